@@ -1,0 +1,55 @@
+// Builds dist/: the self-hosted library's image first, then one bundle an entry point, then the
+// declarations (left out with --fast).
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const fast = process.argv.includes("--fast");
+const image = join(root, "vm/library/image.ts");
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  format: "esm",
+  platform: "neutral",
+  target: "node20",
+  packages: "external",
+  mainFields: ["module", "main"],
+  logLevel: "warning",
+};
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+// The compiler's own bundle imports the realm, which imports the image: an empty one will do.
+if (!existsSync(image)) writeFileSync(image, 'export const LIBRARY_TEXT: string = "";\n');
+const tool = join(root, "node_modules/.cache/codemode-vm/library.mjs");
+mkdirSync(dirname(tool), { recursive: true });
+await build({ ...common, entryPoints: [".build/library.ts"], outfile: tool, external: ["node:*"] });
+run(process.execPath, [tool, root]);
+
+rmSync(join(root, "dist"), { recursive: true, force: true });
+const entries = {
+  index: "runtime/index.ts",
+  compiler: "compiler/index.ts",
+  vm: "vm/index.ts",
+  catalog: "catalog/index.ts",
+  mcp: "catalog/sources/mcp/index.ts",
+  openapi: "catalog/sources/openapi/index.ts",
+  cli: "runtime/hosts/cli/main.ts",
+};
+const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));
+await build({
+  ...common,
+  entryPoints: present,
+  outdir: "dist",
+  splitting: true,
+  chunkNames: "chunks/[name]-[hash]",
+  external: ["node:*"],
+  sourcemap: false,
+});
+if (!fast) run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.json"]);

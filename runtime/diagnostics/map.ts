@@ -1,0 +1,132 @@
+/**
+ * Every failure to a Diagnostic: compile errors, values a program threw, faults of the VM, tool
+ * failures. Nothing of the host appears in any of them.
+ */
+import type { CompileError, Repair } from "../../compiler/index.js";
+import { ErrorData, type FaultReason, GuestObject, GuestSymbol, Kind, peek, type Value, type Vm } from "../../vm/index.js";
+import type { Budget } from "../budgets.js";
+import type { BoundaryRefusal } from "../boundary/from-vm.js";
+import type { Diagnostic, TraceFrame } from "../result.js";
+import { isCallFailure } from "./failures.js";
+import { hintFor } from "./hints.js";
+import { frameOf, locationOf } from "./render.js";
+
+/** Characters of a message (SECURITY rule 21). */
+const MAX_MESSAGE = 2_000;
+
+export function bounded(message: string): string {
+  return message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}… (${message.length} characters)`;
+}
+
+function at(source: string, start: number, end: number): Pick<Diagnostic, "location" | "frame"> {
+  const location = locationOf(source, start, end);
+  return { location, frame: frameOf(source, location) };
+}
+
+export function fromCompileError(error: CompileError, source: string): Diagnostic {
+  return {
+    kind: error.kind,
+    message: bounded(error.hint === undefined ? error.message : `${error.message}. ${error.hint}`),
+    ...at(source, error.span.start, error.span.end),
+    ...(error.limit === undefined ? {} : { limit: { name: error.limit, allowed: 0, reached: 0 } }),
+  };
+}
+
+export function fromRepair(repair: Repair, source: string): Diagnostic {
+  return { kind: "SourceRepaired", message: repair.message, ...at(source, repair.span.start, repair.span.end) };
+}
+
+export function fromFault(reason: FaultReason, budget: Budget, waitingFor: readonly string[]): Diagnostic {
+  switch (reason.kind) {
+    case "limit": {
+      const { limit, allowed, reached } = reason;
+      const unit = limit === "memory" ? " bytes" : limit === "instructions" ? " steps" : "";
+      return {
+        kind: "LimitExceeded",
+        message: `The program used more than its ${limit} limit of ${allowed}${unit} (reached ${reached}). Do less at a time, or return earlier`,
+        limit: { name: limit, allowed, reached },
+      };
+    }
+    case "timeout": {
+      const waiting = waitingFor.length === 0 ? "" : `; it was waiting for ${waitingFor.slice(0, 3).join(", ")}`;
+      return {
+        kind: "TimeoutExceeded",
+        message: `The program did not end within ${budget.timeoutMs} ms${waiting}`,
+        limit: { name: "timeoutMs", allowed: budget.timeoutMs, reached: budget.timeoutMs },
+      };
+    }
+    case "cancelled":
+      return { kind: "TimeoutExceeded", message: "The host stopped the program" };
+  }
+}
+
+export function fromRefusal(refusal: BoundaryRefusal): Diagnostic {
+  return { kind: "InvalidDataValue", message: `${refusal.path} is ${refusal.what}, which is no JSON data: ${refusal.hint}` };
+}
+
+/** Text of a thrown value that is no Error. */
+function textOf(vm: Vm, value: Value): string {
+  if (typeof value === "string") return value;
+  if (value instanceof GuestSymbol || value instanceof GuestObject) return vm.describe(value);
+  return String(value);
+}
+
+function readText(vm: Vm, error: GuestObject, key: string): string | undefined {
+  const value = peek(vm, error, key);
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The diagnostic of a value that reached the top. */
+export function fromThrown(vm: Vm, thrown: Value, source: string): Diagnostic {
+  if (!(thrown instanceof GuestObject) || thrown.kind !== Kind.Error) {
+    const site = vm.throwSite(thrown);
+    return {
+      kind: "ProgramThrow",
+      message: bounded(thrown instanceof GuestObject ? objectText(vm, thrown) : textOf(vm, thrown)),
+      ...(site === undefined ? {} : at(source, site.start, site.end)),
+    };
+  }
+  const data = thrown.data as ErrorData;
+  const name = readText(vm, thrown, "name") ?? "Error";
+  const message = readText(vm, thrown, "message") ?? "";
+  const [origin] = data.trace;
+  const place = origin === undefined ? {} : at(source, origin.start, origin.end);
+  const trace = traceOf(data, source);
+  const common = { ...place, ...(trace.length > 1 ? { trace } : {}) };
+  if (isCallFailure(data.detail)) {
+    const { kind, tool, suggestions, limit } = data.detail;
+    return {
+      kind,
+      message: bounded(message),
+      ...common,
+      tool,
+      ...(suggestions === undefined || suggestions.length === 0 ? {} : { suggestions }),
+      ...(limit === undefined ? {} : { limit }),
+    };
+  }
+  const text = name === "" ? message : message === "" ? name : `${name}: ${message}`;
+  if (!data.raised) return { kind: "ProgramThrow", message: bounded(text), ...common };
+  const suggestions = hintFor(name, message);
+  return {
+    kind: "ExecutionFailure",
+    message: bounded(text),
+    ...common,
+    ...(suggestions.length === 0 ? {} : { suggestions }),
+  };
+}
+
+/** A thrown plain object: its message if it has one, else what it is. */
+function objectText(vm: Vm, value: GuestObject): string {
+  if (value.kind === Kind.Proxy) return vm.describe(value);
+  const message = peek(vm, value, "message");
+  const name = peek(vm, value, "name");
+  if (typeof message === "string") return typeof name === "string" ? `${name}: ${message}` : message;
+  return vm.describe(value);
+}
+
+function traceOf(data: ErrorData, source: string): TraceFrame[] {
+  return data.trace.slice(0, 10).map((entry) => {
+    const { line, column } = locationOf(source, entry.start, entry.start);
+    return { name: entry.name, line, column };
+  });
+}

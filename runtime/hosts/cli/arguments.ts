@@ -1,0 +1,202 @@
+/**
+ * Words of the command line -> what to do, checked, or the one sentence that says what is wrong with them.
+ *
+ * Invariant: everything after this stage works on values of the right kind; no option is ignored. Before: commands.ts
+ * (the table). After: main.ts dispatches.
+ */
+import { parseArgs } from "node:util";
+import { err, ok, type Result } from "neverthrow";
+import { COMMANDS, type CommandName, commandSpec } from "./commands.js";
+import type { Refusal } from "./refusal.js";
+
+export interface RunArguments {
+  readonly command: "run";
+  readonly file: string;
+  readonly config: string | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs: number | undefined;
+  readonly isJson: boolean;
+  readonly isVerbose: boolean;
+}
+
+export interface CheckArguments {
+  readonly command: "check";
+  readonly files: readonly string[];
+  readonly isJson: boolean;
+}
+
+/** Where tools come from: servers of a configuration, or a file that `catalog --json` wrote. */
+export interface ToolsFrom {
+  readonly kind: "config" | "catalog";
+  readonly file: string;
+}
+
+export interface CatalogArguments {
+  readonly command: "catalog";
+  readonly from: ToolsFrom;
+  /** Tokens. */
+  readonly budget: number | undefined;
+  readonly isLint: boolean;
+  readonly isJson: boolean;
+}
+
+export interface SearchArguments {
+  readonly command: "search";
+  readonly query: string;
+  readonly from: ToolsFrom;
+  readonly namespace: string | undefined;
+  readonly limit: number | undefined;
+  readonly isJson: boolean;
+}
+
+export const STAGES = ["ast", "scopes", "bytecode"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface InspectArguments {
+  readonly command: "inspect";
+  readonly file: string;
+  readonly stage: Stage;
+}
+
+export type Invocation =
+  | { readonly command: "help"; readonly about: CommandName | undefined }
+  | { readonly command: "version" }
+  | RunArguments
+  | CheckArguments
+  | CatalogArguments
+  | SearchArguments
+  | InspectArguments;
+
+type Values = { readonly [name: string]: string | boolean | undefined };
+
+/** Reads the words after `codemode`. */
+export function readArguments(words: readonly string[]): Result<Invocation, Refusal> {
+  const [first, ...rest] = words;
+  if (first === undefined) return err({ sentence: "No command is given", helpFor: "" });
+  if (first === "--help" || first === "-h" || first === "help") return readHelp(first === "help" ? rest[0] : undefined);
+  if (first === "--version" || first === "-v") return ok({ command: "version" });
+  if (first.startsWith("-") && first !== "-") {
+    return err({ sentence: `The command must come first, before ${first}`, helpFor: "" });
+  }
+  const spec = commandSpec(first);
+  if (spec === undefined) {
+    const known = Object.keys(COMMANDS).join(", ");
+    return err({ sentence: `There is no command "${first}"; the commands are ${known}`, helpFor: "" });
+  }
+  const name = first as CommandName;
+  let values: Values;
+  let operands: readonly string[];
+  try {
+    const options = { ...spec.options, help: { type: "boolean", short: "h" } } as const;
+    const parsed = parseArgs({ args: [...rest], options, allowPositionals: true, strict: true });
+    values = parsed.values as Values;
+    operands = parsed.positionals;
+  } catch (cause) {
+    return err({ sentence: parsingTrouble(name, cause as Error), helpFor: name });
+  }
+  if (values.help === true) return ok({ command: "help", about: name });
+  if (operands.length < spec.minOperands) {
+    return err({ sentence: `${name} needs ${spec.operands}`, helpFor: name });
+  }
+  if (operands.length > spec.maxOperands) {
+    const most = spec.maxOperands === 0 ? "no operands" : `one ${spec.operands}`;
+    return err({ sentence: `${name} takes ${most}, got ${operands.length}`, helpFor: name });
+  }
+  return INVOCATIONS[name](values, operands).mapErr((sentence) => ({ sentence, helpFor: name }));
+}
+
+function readHelp(about: string | undefined): Result<Invocation, Refusal> {
+  if (about === undefined) return ok({ command: "help", about: undefined });
+  if (commandSpec(about) === undefined) return err({ sentence: `There is no command "${about}"`, helpFor: "" });
+  return ok({ command: "help", about: about as CommandName });
+}
+
+/** Node's messages name the option but speak to the programmer; these speak to the user. */
+function parsingTrouble(name: CommandName, cause: Error): string {
+  const option = /'(-{1,2}[^'\s]*)/.exec(cause.message)?.[1] ?? "an option";
+  switch ((cause as { code?: string }).code) {
+    case "ERR_PARSE_ARGS_UNKNOWN_OPTION":
+      return `${name} has no option ${option}`;
+    case "ERR_PARSE_ARGS_INVALID_OPTION_VALUE":
+      return cause.message.includes("does not take an argument")
+        ? `${option} takes no value`
+        : `${option.replace(/,$/, "")} needs a value`;
+    default:
+      return cause.message.split("\n")[0]!;
+  }
+}
+
+type Reader = (values: Values, operands: readonly string[]) => Result<Invocation, string>;
+
+const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
+  run: (values, [file]) =>
+    integer("timeout", values.timeout, 1, "milliseconds").map((timeoutMs) => ({
+      command: "run",
+      file: file!,
+      config: text(values.config),
+      timeoutMs,
+      isJson: values.json === true,
+      isVerbose: values.verbose === true,
+    })),
+
+  check: (values, files) =>
+    files.filter((file) => file === "-").length > 1
+      ? err("Standard input (-) can be checked once")
+      : ok({ command: "check", files, isJson: values.json === true }),
+
+  catalog: (values) =>
+    toolsFrom("catalog", values).andThen((from) =>
+      integer("budget", values.budget, 0, "tokens").map((budget) => ({
+        command: "catalog",
+        from,
+        budget,
+        isLint: values.lint === true,
+        isJson: values.json === true,
+      })),
+    ),
+
+  search: (values, words) =>
+    toolsFrom("search", values).andThen((from) =>
+      integer("limit", values.limit, 1, "tools").map((limit) => ({
+        command: "search",
+        query: words.join(" "),
+        from,
+        namespace: text(values.namespace),
+        limit,
+        isJson: values.json === true,
+      })),
+    ),
+
+  inspect: (values, [file]) => {
+    const stage = (values.dump ?? "bytecode") as Stage;
+    return STAGES.includes(stage)
+      ? ok({ command: "inspect", file: file!, stage })
+      : err(`--dump must be one of ${STAGES.join(", ")}, got "${stage}"`);
+  },
+};
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function toolsFrom(command: string, values: Values): Result<ToolsFrom, string> {
+  const config = text(values.config);
+  const catalog = text(values.catalog);
+  if (config !== undefined && catalog !== undefined) return err("Give --config or --catalog, not both");
+  if (config !== undefined) return ok({ kind: "config", file: config });
+  if (catalog !== undefined) return ok({ kind: "catalog", file: catalog });
+  return err(`${command} needs tools: give --config FILE or --catalog FILE`);
+}
+
+function integer(
+  name: string,
+  value: string | boolean | undefined,
+  least: number,
+  unit: string,
+): Result<number | undefined, string> {
+  if (typeof value !== "string") return ok(undefined);
+  const number = Number(value);
+  return /^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least
+    ? ok(number)
+    : err(`--${name} must be a whole number of ${unit}, at least ${least}, got "${value}"`);
+}

@@ -1,0 +1,103 @@
+/**
+ * The commands and their options: one table, from which parsing (arguments.ts) and help (help.ts) follow.
+ *
+ * Invariant: what is listed here exists, and what exists is listed here. Before: nothing. After: arguments.ts.
+ */
+
+export interface OptionSpec {
+  readonly type: "string" | "boolean";
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+export interface CommandSpec {
+  readonly summary: string;
+  /** What follows the command's name. */
+  readonly operands: string;
+  readonly minOperands: number;
+  readonly maxOperands: number;
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly examples: readonly string[];
+}
+
+const CONFIG: OptionSpec = {
+  type: "string",
+  value: "FILE",
+  summary: "MCP servers to start, in the mcpServers form that MCP clients share",
+};
+const CATALOG: OptionSpec = {
+  type: "string",
+  value: "FILE",
+  summary: "tools as `codemode catalog --json` wrote them, instead of --config; starts no server",
+};
+const JSON_OUTPUT: OptionSpec = { type: "boolean", summary: "print the answer alone, as JSON" };
+
+export const COMMANDS = {
+  run: {
+    summary: "run a program over the tools of MCP servers",
+    operands: "FILE|-",
+    minOperands: 1,
+    maxOperands: 1,
+    options: {
+      config: CONFIG,
+      timeout: { type: "string", value: "MS", summary: "milliseconds the program may take (default 120000)" },
+      json: { type: "boolean", summary: "print the result alone, as JSON" },
+      verbose: { type: "boolean", summary: "one line on standard error for each tool call" },
+    },
+    examples: ["codemode run report.ts --config mcp.json", "echo 'return 6 * 7' | codemode run - --json"],
+  },
+  check: {
+    summary: "check programs without running them",
+    operands: "FILE...|-",
+    minOperands: 1,
+    maxOperands: Number.POSITIVE_INFINITY,
+    options: { json: JSON_OUTPUT },
+    examples: ["codemode check programs/*.ts", "codemode check - < report.ts"],
+  },
+  catalog: {
+    summary: "show what a model sees of the tools, and what that costs",
+    operands: "",
+    minOperands: 0,
+    maxOperands: 0,
+    options: {
+      config: CONFIG,
+      catalog: CATALOG,
+      budget: { type: "string", value: "TOKENS", summary: "tokens for signatures shown at once (default 2000)" },
+      lint: { type: "boolean", summary: "show instead what makes tools hard to find, call or trust" },
+      json: JSON_OUTPUT,
+    },
+    examples: ["codemode catalog --config mcp.json", "codemode catalog --config mcp.json --json > catalog.json"],
+  },
+  search: {
+    summary: "find tools, as a program does with tools.$codemode.search",
+    operands: "QUERY...",
+    minOperands: 1,
+    maxOperands: Number.POSITIVE_INFINITY,
+    options: {
+      config: CONFIG,
+      catalog: CATALOG,
+      namespace: { type: "string", value: "NAME", summary: "only tools below this namespace" },
+      limit: { type: "string", value: "N", summary: "tools to show, 1 to 50 (default 10)" },
+      json: JSON_OUTPUT,
+    },
+    examples: ["codemode search read a text file --config mcp.json", "codemode search issues --catalog catalog.json"],
+  },
+  inspect: {
+    summary: "show the stages of the compiler",
+    operands: "FILE|-",
+    minOperands: 1,
+    maxOperands: 1,
+    options: {
+      dump: { type: "string", value: "STAGE", summary: "ast, scopes or bytecode (default bytecode)" },
+    },
+    examples: ["codemode inspect report.ts --dump=bytecode", "echo 'return 1 + 1' | codemode inspect - --dump=ast"],
+  },
+} as const satisfies Readonly<Record<string, CommandSpec>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** The row of a command; undefined when there is none of that name. */
+export function commandSpec(name: string): CommandSpec | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name as CommandName] : undefined;
+}

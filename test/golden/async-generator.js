@@ -1,0 +1,5 @@
+async function* g(a) {
+  yield a;
+  yield* a;
+}
+g([]);

@@ -1,0 +1,1 @@
+return (await f()) + (await g(1, await h()));

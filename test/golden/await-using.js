@@ -1,0 +1,4 @@
+for (const x of xs) {
+  await using a = x;
+  if (a) continue;
+}

@@ -1,0 +1,2 @@
+const [a, b] = await Promise.all([f(), g()]);
+return a + b;

@@ -1,0 +1,5 @@
+function counter() {
+  let n = 0;
+  return () => n++;
+}
+counter()();

@@ -1,0 +1,4 @@
+function f(a, b) {
+  return [a < b, a <= b, a > b, a >= b, a == b, a != b, a === b, a !== b];
+}
+f(1, 2);

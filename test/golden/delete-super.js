@@ -1,0 +1,3 @@
+return {
+  f() { delete super.x; },
+};

@@ -1,0 +1,2 @@
+const [a, , b = f(), ...rest] = o;
+return [a, b, rest];

@@ -1,0 +1,4 @@
+const f = function g() {
+  return g;
+};
+f();

@@ -1,0 +1,4 @@
+function* g(a) {
+  return yield* a;
+}
+g([]);

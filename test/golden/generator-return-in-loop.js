@@ -1,0 +1,4 @@
+function* g(xs) {
+  for (const x of xs) yield x;
+}
+g([]);

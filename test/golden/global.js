@@ -1,0 +1,2 @@
+missing = other;
+missing += 1;

@@ -1,0 +1,1 @@
+for (const k in o) f(k);

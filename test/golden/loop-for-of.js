@@ -1,0 +1,4 @@
+for (const x of xs) {
+  if (x) break;
+  f(x);
+}

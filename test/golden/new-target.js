@@ -1,0 +1,4 @@
+function F() {
+  return () => [this, new.target];
+}
+new F();

@@ -1,0 +1,4 @@
+return {
+  f() { return super.f(this); },
+  g(k) { super[k] = 1; },
+};

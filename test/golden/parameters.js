@@ -1,0 +1,4 @@
+function f(a, b = a, { c }, ...rest) {
+  return [a, b, c, rest, arguments];
+}
+f();

@@ -1,0 +1,4 @@
+function f(o, k, v) {
+  o[k] += v;
+}
+f();

@@ -1,0 +1,2 @@
+delete o.a;
+delete o[k];

@@ -1,0 +1,4 @@
+function f(a, b) {
+  return [a in b, a instanceof b];
+}
+f(1, 2);

@@ -1,0 +1,7 @@
+class A extends B {
+  constructor() {
+    const init = () => super();
+    init();
+  }
+}
+new A();

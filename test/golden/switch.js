@@ -1,0 +1,5 @@
+switch (v) {
+  case 1: f(); break;
+  case 'a': g();
+  default: h();
+}

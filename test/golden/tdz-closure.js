@@ -1,0 +1,6 @@
+f();
+let x = 1;
+function f() {
+  x = 2;
+  return x;
+}

@@ -1,0 +1,7 @@
+for (;;) {
+  try {
+    if (f()) break;
+  } finally {
+    g();
+  }
+}

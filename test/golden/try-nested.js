@@ -1,0 +1,9 @@
+try {
+  try {
+    f();
+  } catch {
+    g();
+  }
+} finally {
+  h();
+}

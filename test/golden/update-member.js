@@ -1,0 +1,5 @@
+function f(o, k) {
+  o.n++;
+  return o[k]--;
+}
+f({}, 1);

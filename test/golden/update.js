@@ -1,0 +1,6 @@
+function f(a) {
+  a++;
+  --a;
+  return a++ + ++a;
+}
+f(1);

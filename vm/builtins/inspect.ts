@@ -1,0 +1,538 @@
+/**
+ * Guest values as text for people, as Node 20's `util.inspect` prints them: quoting, prefixes,
+ * `<ref *1>` for cycles, at most two levels deep, a hundred elements, ten thousand code units a
+ * string. Never runs guest code and never fails: accessors show as `[Getter]`, a proxy as its
+ * target, an error with the positions of its trace in the program. The nesting followed is bounded,
+ * so the recursion here is; the text is bounded by a budget, after which objects show as `[Object]`.
+ *
+ * Deviations from Node: a map or set iterator shows no entries (its cursor cannot be peeked at); a
+ * `Symbol.toStringTag` that is an accessor is not read; tools show as `[Tool: path]`.
+ */
+import { bigintBytes } from "./bigint.js";
+import { isoText } from "./date-text.js";
+import { escapeText, isPlainKey, linesOf, quoted } from "./inspect-text.js";
+import { layOut } from "./inspect-layout.js";
+import {
+  constructorNameOf,
+  functionBase,
+  inherited,
+  ownData,
+  plainPrefix,
+  prefixOf,
+  shownKeys,
+  tagOf,
+  traceLines,
+  unwrapProxy,
+} from "./inspect-object.js";
+import { isCallable } from "../calls.js";
+import { type PromiseData, PromiseState } from "../jobs/promise.js";
+import { findOwn, found } from "../operations/property.js";
+import { typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
+import { isArrayKind } from "../values/array.js";
+import type { ArrayBufferData, DataViewData, ProxyData, RegExpData } from "../values/internal-slots.js";
+import { GuestObject, HOLE, Kind, type Value } from "../values/object.js";
+import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
+import { Accessor, Attr } from "../values/shape.js";
+import { GuestSymbol } from "../values/symbol.js";
+import type { Vm } from "../vm.js";
+
+export interface InspectOptions {
+  /** Levels of nesting shown below the top one. Default 2; more than 40 is 40. */
+  readonly depth: number;
+  /** Elements shown of an array, map or set. Default 100. */
+  readonly maxArrayLength: number;
+  /** Code units shown of a string. Default 10,000. */
+  readonly maxStringLength: number;
+  /** Columns of a line. Default 80. */
+  readonly breakLength: number;
+  /** Also shows properties that are not enumerable, and proxies as such. Default false. */
+  readonly showHidden: boolean;
+  /** Code units of text after which nothing nested is opened any more. Default 262,144. */
+  readonly budget: number;
+}
+
+const DEFAULTS: InspectOptions = {
+  depth: 2,
+  maxArrayLength: 100,
+  maxStringLength: 10_000,
+  breakLength: 80,
+  showHidden: false,
+  budget: 262_144,
+};
+
+/** Every level takes about five host frames. */
+const MAX_DEPTH = 40;
+/** Strings shorter than this are never broken into lines. */
+const MIN_BROKEN_STRING = 16;
+/** BigInts longer than this show as their size. */
+const MAX_BIGINT_BYTES = 8192;
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count > 1 ? "s" : ""}`;
+const moreItems = (count: number): string => `... ${plural(count, "more item")}`;
+
+/** How an object's inside is printed. */
+interface Form {
+  /** Text before the bracket. */
+  base: string;
+  open: string;
+  close: string;
+  keys: PropertyKey[];
+  /** Entries before the properties. */
+  entries: (depth: number) => string[];
+  grid: boolean;
+  numeric: boolean;
+}
+
+const NO_ENTRIES = (): string[] => [];
+
+class Inspector {
+  private readonly open: GuestObject[] = [];
+  private readonly circular = new Map<GuestObject, number>();
+  private indentation = 0;
+  private currentDepth = 0;
+  private written = 0;
+  private readonly maxDepth: number;
+
+  constructor(
+    private readonly vm: Vm,
+    private readonly options: InspectOptions,
+  ) {
+    this.maxDepth = Math.min(options.depth, MAX_DEPTH);
+  }
+
+  private spend(text: string): string {
+    this.vm.charge((text.length >> 4) + 2);
+    this.written += text.length;
+    return text;
+  }
+
+  private get exhausted(): boolean {
+    return this.written > this.options.budget;
+  }
+
+  value(value: Value, depth: number): string {
+    if (!(value instanceof GuestObject)) return this.spend(this.primitive(value));
+    let object = value;
+    if (object.kind === Kind.Proxy) {
+      const target = unwrapProxy(object);
+      if (target === null) return "<Revoked Proxy>";
+      if (this.options.showHidden) return this.proxy(object.data as ProxyData, depth);
+      object = target;
+    }
+    if (this.open.includes(object)) {
+      let index = this.circular.get(object);
+      if (index === undefined) {
+        index = this.circular.size + 1;
+        this.circular.set(object, index);
+      }
+      return `[Circular *${index}]`;
+    }
+    return this.object(object, depth);
+  }
+
+  primitive(value: Value): string {
+    if (typeof value === "string") return this.string(value);
+    if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
+    if (typeof value === "bigint") return this.bigint(value);
+    if (value instanceof GuestSymbol) return keyToDisplay(value);
+    return String(value);
+  }
+
+  private bigint(value: bigint): string {
+    const bytes = bigintBytes(value);
+    if (bytes > MAX_BIGINT_BYTES) return `[BigInt of more than ${bytes * 4} bits]`;
+    this.vm.charge(bytes);
+    return `${value}n`;
+  }
+
+  private string(text: string): string {
+    const { maxStringLength, breakLength } = this.options;
+    let trailer = "";
+    let shown = text;
+    if (text.length > maxStringLength) {
+      trailer = `... ${plural(text.length - maxStringLength, "more character")}`;
+      shown = text.slice(0, maxStringLength);
+    }
+    this.vm.charge((shown.length >> 3) + 1);
+    if (shown.length <= MIN_BROKEN_STRING || shown.length <= breakLength - this.indentation - 4) {
+      return quoted(shown) + trailer;
+    }
+    return linesOf(shown).map(quoted).join(` +\n${" ".repeat(this.indentation + 2)}`) + trailer;
+  }
+
+  private nested<T>(run: () => T): T {
+    this.indentation += 2;
+    const result = run();
+    this.indentation -= 2;
+    return result;
+  }
+
+  private proxy(data: ProxyData, depth: number): string {
+    if (depth > this.maxDepth) return "Proxy [Array]";
+    const parts = this.nested(() => [this.value(data.target, depth + 1), this.value(data.handler, depth + 1)]);
+    return this.layOut(parts, "", "Proxy [", "]", true, false, depth + 1);
+  }
+
+  private layOut(
+    parts: string[],
+    base: string,
+    open: string,
+    close: string,
+    grid: boolean,
+    numeric: boolean,
+    depth: number,
+  ): string {
+    const layout = {
+      breakLength: this.options.breakLength,
+      maxArrayLength: this.options.maxArrayLength,
+      indentation: this.indentation,
+      levelsBelow: this.currentDepth - depth,
+    };
+    return layOut(layout, parts, base, open, close, grid, numeric);
+  }
+
+  private object(object: GuestObject, depth: number): string {
+    const { vm } = this;
+    vm.charge(20);
+    const constructor = constructorNameOf(vm, object);
+    const tag = tagOf(vm, object);
+    const form = this.form(object, constructor, tag, depth);
+    if (typeof form === "string") return this.spend(form);
+    if (depth > this.maxDepth || this.exhausted) {
+      const name = this.collapsedName(object, constructor, tag);
+      return this.spend(constructor === null ? name : `[${name}]`);
+    }
+    this.open.push(object);
+    const below = depth + 1;
+    this.currentDepth = below;
+    const output = form.entries(below);
+    for (let i = 0; i < form.keys.length; i++) {
+      if (this.exhausted) {
+        output.push(moreItems(form.keys.length - i));
+        break;
+      }
+      output.push(this.property(object, form.keys[i]!, below));
+    }
+    this.open.pop();
+    const reference = this.circular.get(object);
+    if (reference !== undefined) {
+      form.base = form.base === "" ? `<ref *${reference}>` : `<ref *${reference}> ${form.base}`;
+    }
+    return this.spend(this.layOut(output, form.base, form.open, form.close, form.grid, form.numeric, below));
+  }
+
+  private collapsedName(object: GuestObject, constructor: string | null, tag: string): string {
+    const fallback = isArrayKind(object) ? "Array" : object.kind === Kind.Map ? "Map" : object.kind === Kind.Set ? "Set" : "Object";
+    return prefixOf(constructor, tag, fallback).slice(0, -1);
+  }
+
+  /** How the object prints, or its whole text when nothing of it nests. */
+  private form(object: GuestObject, constructor: string | null, tag: string, depth: number): Form | string {
+    const { vm } = this;
+    const hidden = this.options.showHidden;
+    const form: Form = {
+      base: "",
+      open: "{",
+      close: "}",
+      keys: [],
+      entries: NO_ENTRIES,
+      grid: false,
+      numeric: false,
+    };
+    if (Boolean(isCallable(object))) {
+      form.keys = object.kind === Kind.Tool ? [] : shownKeys(vm, object, hidden, false);
+      form.base = functionBase(vm, object, constructor, tag);
+      return form.keys.length === 0 ? form.base : form;
+    }
+    switch (object.kind) {
+      case Kind.Array:
+      case Kind.SlowArray:
+        return this.arrayForm(form, object, constructor, tag);
+      case Kind.TypedArray:
+        return this.typedArrayForm(form, object, constructor, tag);
+      case Kind.Map:
+      case Kind.Set: {
+        const name = object.kind === Kind.Map ? "Map" : "Set";
+        const prefix = prefixOf(constructor, tag, name, `(${(object.data as Map<Value, Value>).size})`);
+        form.keys = shownKeys(vm, object, hidden, false);
+        if ((object.data as Map<Value, Value>).size === 0 && form.keys.length === 0) return `${prefix}{}`;
+        form.open = `${prefix}{`;
+        form.entries = (below) => (object.kind === Kind.Map ? this.mapEntries(object, below) : this.setEntries(object, below));
+        return form;
+      }
+    }
+    form.keys = shownKeys(vm, object, hidden, false);
+    switch (object.kind) {
+      case Kind.Arguments:
+        form.open = "[Arguments] {";
+        return form.keys.length === 0 ? `${form.open}}` : form;
+      case Kind.RegExp: {
+        const { source, flags } = object.data as RegExpData;
+        const prefix = prefixOf(constructor, tag, "RegExp");
+        form.base = `${prefix === "RegExp " ? "" : prefix}/${source}/${flags}`;
+        return form.keys.length === 0 || depth > this.maxDepth ? form.base : form;
+      }
+      case Kind.Date: {
+        const time = object.data as number;
+        const prefix = prefixOf(constructor, tag, "Date");
+        form.base = `${prefix === "Date " ? "" : prefix}${Number.isNaN(time) ? "Invalid Date" : isoText(time)}`;
+        return form.keys.length === 0 ? form.base : form;
+      }
+      case Kind.Error:
+        form.base = this.errorText(object, constructor, tag, form.keys);
+        return form.keys.length === 0 ? form.base : form;
+      case Kind.ArrayBuffer:
+        form.open = `${prefixOf(constructor, tag, "ArrayBuffer")}{`;
+        form.entries = () => this.bufferEntries(object);
+        return form;
+      case Kind.DataView:
+        form.open = `${prefixOf(constructor, tag, "DataView")}{`;
+        form.entries = (below) => this.dataViewEntries(object, below);
+        return form;
+      case Kind.Promise:
+        form.open = `${prefixOf(constructor, tag, "Promise")}{`;
+        form.entries = (below) => [this.promiseState(object.data as PromiseData, below)];
+        return form;
+      case Kind.WeakSet:
+      case Kind.WeakMap:
+        form.open = `${prefixOf(constructor, tag, object.kind === Kind.WeakSet ? "WeakSet" : "WeakMap")}{`;
+        form.entries = () => ["<items unknown>"];
+        return form;
+      case Kind.NumberObject:
+      case Kind.StringObject:
+      case Kind.BooleanObject:
+      case Kind.BigIntObject:
+      case Kind.SymbolObject:
+        return this.boxedForm(form, object, constructor, tag);
+    }
+    if (constructor === "Object" && tag === "") {
+      if (form.keys.length === 0) return "{}";
+      return form;
+    }
+    form.open = `${plainPrefix(constructor, tag)}{`;
+    return form.keys.length === 0 ? `${form.open}}` : form;
+  }
+
+  private boxedForm(form: Form, object: GuestObject, constructor: string | null, tag: string): Form | string {
+    const value = object.data as Value;
+    const type =
+      object.kind === Kind.NumberObject
+        ? "Number"
+        : object.kind === Kind.StringObject
+          ? "String"
+          : object.kind === Kind.BooleanObject
+            ? "Boolean"
+            : object.kind === Kind.BigIntObject
+              ? "BigInt"
+              : "Symbol";
+    if (typeof value === "string") form.keys = form.keys.filter((key) => typeof key !== "number" || key >= value.length);
+    let base = `[${type}`;
+    if (type !== constructor) base += constructor === null ? " (null prototype)" : ` (${constructor})`;
+    base += `: ${this.primitive(value)}]`;
+    if (tag !== "" && tag !== constructor) base += ` [${tag}]`;
+    form.base = base;
+    return form.keys.length === 0 ? base : form;
+  }
+
+  private arrayForm(form: Form, array: GuestObject, constructor: string | null, tag: string): Form | string {
+    const length = array.kind === Kind.Array ? (array.data as Value[]).length : (array.data.length as number);
+    const prefix = constructor !== "Array" || tag !== "" ? prefixOf(constructor, tag, "Array", `(${length})`) : "";
+    form.open = `${prefix}[`;
+    form.close = "]";
+    form.keys = shownKeys(this.vm, array, this.options.showHidden, true);
+    if (length === 0 && form.keys.length === 0) return `${form.open}]`;
+    form.grid = true;
+    form.entries = (below) => {
+      const output = this.arrayEntries(array, length, below);
+      form.numeric = this.isNumeric(array, output.length + form.keys.length);
+      return output;
+    };
+    return form;
+  }
+
+  /** True when the first `count` elements are all numbers or BigInts. */
+  private isNumeric(array: GuestObject, count: number): boolean {
+    if (array.kind !== Kind.Array) return false;
+    const elements = array.data as Value[];
+    for (let i = 0; i < count; i++) {
+      const type = typeof elements[i];
+      if (type !== "number" && type !== "bigint") return false;
+    }
+    return true;
+  }
+
+  private arrayEntries(array: GuestObject, length: number, depth: number): string[] {
+    const output: string[] = [];
+    const limit = Math.min(this.options.maxArrayLength, length);
+    const present = array.kind === Kind.Array ? null : (array.data.indices() as number[]);
+    let index = 0;
+    let nextPresent = 0;
+    while (index < length && output.length < limit) {
+      if (this.exhausted) break;
+      // Holes are counted together.
+      let next = index;
+      if (present === null) {
+        const elements = array.data as Value[];
+        while (next < length && elements[next] === HOLE) next++;
+      } else next = nextPresent < present.length ? present[nextPresent]! : length;
+      if (next > index) {
+        this.vm.charge((next - index) >> 4);
+        output.push(`<${plural(next - index, "empty item")}>`);
+        index = next;
+        continue;
+      }
+      output.push(this.propertyValue(array, index, depth));
+      nextPresent++;
+      index++;
+    }
+    if (index < length) output.push(moreItems(length - index));
+    return output;
+  }
+
+  private typedArrayForm(form: Form, array: GuestObject, constructor: string | null, tag: string): Form | string {
+    const length = typedArrayLength(array);
+    form.open = `${prefixOf(constructor, tag, tag, `(${length})`)}[`;
+    form.close = "]";
+    form.keys = shownKeys(this.vm, array, this.options.showHidden, true);
+    if (length === 0 && form.keys.length === 0) return `${form.open}]`;
+    form.grid = true;
+    form.numeric = form.keys.length === 0;
+    form.entries = () => {
+      const output: string[] = [];
+      const limit = Math.min(this.options.maxArrayLength, length);
+      for (let i = 0; i < limit; i++) output.push(this.spend(this.primitive(typedArrayElement(array, i))));
+      if (length > limit) output.push(moreItems(length - limit));
+      return output;
+    };
+    return form;
+  }
+
+  private setEntries(object: GuestObject, depth: number): string[] {
+    return this.collection((object.data as Set<Value>).size, (object.data as Set<Value>).values(), (value) =>
+      this.value(value, depth),
+    );
+  }
+
+  private mapEntries(object: GuestObject, depth: number): string[] {
+    return this.collection((object.data as Map<Value, Value>).size, (object.data as Map<Value, Value>).entries(), ([key, value]) => {
+      const label = this.value(key, depth);
+      return `${label} => ${this.value(value, depth)}`;
+    });
+  }
+
+  private collection<T>(size: number, items: Iterable<T>, show: (item: T) => string): string[] {
+    const output: string[] = [];
+    const limit = Math.min(this.options.maxArrayLength, size);
+    this.nested(() => {
+      for (const item of items) {
+        if (output.length >= limit || this.exhausted) break;
+        output.push(show(item));
+      }
+    });
+    if (output.length < size) output.push(moreItems(size - output.length));
+    return output;
+  }
+
+  private bufferEntries(object: GuestObject): string[] {
+    const { bytes } = object.data as ArrayBufferData;
+    if (bytes === null) return ["(detached)", "byteLength: 0"];
+    const limit = Math.min(this.options.maxArrayLength, bytes.byteLength);
+    const contents: string[] = [];
+    for (const byte of new Uint8Array(bytes, 0, limit)) contents.push(byte.toString(16).padStart(2, "0"));
+    const rest = bytes.byteLength - limit;
+    const tail = rest > 0 ? ` ... ${plural(rest, "more byte")}` : "";
+    return [`[Uint8Contents]: <${contents.join(" ")}${tail}>`, `byteLength: ${bytes.byteLength}`];
+  }
+
+  private dataViewEntries(object: GuestObject, depth: number): string[] {
+    const { buffer, byteOffset, fixedLength } = object.data as DataViewData;
+    const size = (buffer.data as ArrayBufferData).bytes?.byteLength ?? 0;
+    return [
+      `byteLength: ${fixedLength ?? Math.max(size - byteOffset, 0)}`,
+      `byteOffset: ${byteOffset}`,
+      `buffer: ${this.nested(() => this.value(buffer, depth))}`,
+    ];
+  }
+
+  private promiseState(data: PromiseData, depth: number): string {
+    if (data.state === PromiseState.Pending) return "<pending>";
+    const text = this.nested(() => this.value(data.result, depth));
+    return data.state === PromiseState.Rejected ? `<rejected> ${text}` : text;
+  }
+
+  /** The heading of an error: its own stack text or name, message and trace. Adds and drops keys. */
+  private errorText(error: GuestObject, constructor: string | null, tag: string, keys: PropertyKey[]): string {
+    const { vm } = this;
+    const nameValue = inherited(vm, error, "name");
+    const name = nameValue === undefined || nameValue === null || nameValue instanceof GuestObject ? "Error" : this.plain(nameValue);
+    const message = inherited(vm, error, "message");
+    const text = message === undefined || message instanceof GuestObject ? "" : this.plain(message);
+    const own = ownData(vm, error, "stack");
+    const heading = text === "" ? name : name === "" ? text : `${name}: ${text}`;
+    let stack = typeof own === "string" && own !== "" ? own : heading + traceLines(vm, error);
+    for (const key of ["name", "message", "stack"]) {
+      const at = keys.indexOf(key);
+      const value = ownData(vm, error, key);
+      if (at >= 0 && typeof value === "string" && stack.includes(value)) keys.splice(at, 1);
+    }
+    for (const key of ["cause", "errors"]) {
+      if (keys.includes(key) || !findOwn(vm, error, key)) continue;
+      if (key === "cause" || (found.value instanceof GuestObject && isArrayKind(found.value))) keys.push(key);
+    }
+    stack = withClassName(stack, constructor, name, tag);
+    // Without positions the heading goes into brackets.
+    const messageAt = text === "" ? -1 : stack.indexOf(text);
+    if (stack.indexOf("\n    at", messageAt < 0 ? 0 : messageAt + text.length) < 0) stack = `[${stack}]`;
+    if (stack.length > this.options.maxStringLength) {
+      stack = `${stack.slice(0, this.options.maxStringLength)}... ${plural(stack.length - this.options.maxStringLength, "more character")}`;
+    }
+    vm.charge((stack.length >> 3) + 1);
+    return this.indentation === 0 ? stack : stack.split("\n").join(`\n${" ".repeat(this.indentation)}`);
+  }
+
+  private plain(value: Value): string {
+    return typeof value === "string" ? value : this.primitive(value);
+  }
+
+  private property(object: GuestObject, key: PropertyKey, depth: number): string {
+    const text = this.propertyValue(object, key, depth);
+    return `${this.label(object, key)}: ${text}`;
+  }
+
+  private label(object: GuestObject, key: PropertyKey): string {
+    this.vm.charge(4);
+    if (key instanceof GuestSymbol) return this.spend(`[${escapeText(keyToDisplay(key), -1)}]`);
+    const text = String(key);
+    if (text === "__proto__") return "['__proto__']";
+    if (findOwn(this.vm, object, key) && (found.attr & Attr.Enumerable) === 0) {
+      return this.spend(`[${escapeText(text, -1)}]`);
+    }
+    return this.spend(isPlainKey(text) ? text : quoted(text));
+  }
+
+  private propertyValue(object: GuestObject, key: PropertyKey, depth: number): string {
+    if (!findOwn(this.vm, object, key)) return "undefined";
+    const { value } = found;
+    if (value instanceof Accessor) {
+      if (value.get === undefined) return value.set === undefined ? "undefined" : "[Setter]";
+      return value.set === undefined ? "[Getter]" : "[Getter/Setter]";
+    }
+    return this.nested(() => this.value(value, depth));
+  }
+}
+
+/** Puts the class's name into an error's heading when `name` does not say it. */
+function withClassName(stack: string, constructor: string | null, name: string, tag: string): string {
+  const after = stack[name.length];
+  const regular = name.endsWith("Error") && stack.startsWith(name) && (after === undefined || after === ":" || after === "\n");
+  if (constructor !== null && !regular) return stack;
+  const prefix = prefixOf(constructor, tag, constructor === null ? name : "Error").slice(0, -1);
+  if (prefix === name) return stack;
+  if (prefix.includes(name)) return name === "" ? `${prefix}: ${stack}` : prefix + stack.slice(name.length);
+  return `${prefix} [${name}]${stack.slice(name.length)}`;
+}
+
+/** Text of a value. Never runs guest code; throws only VmFault, when a limit is reached. */
+export function inspectValue(vm: Vm, value: Value, options: Partial<InspectOptions> = {}): string {
+  return new Inspector(vm, { ...DEFAULTS, ...options }).value(value, 0);
+}

@@ -1,0 +1,132 @@
+/**
+ * The VM's door: createVm(program, host, limits) gives an execution that runs in slices, takes
+ * answers of host calls and timers, and can be asked what is outstanding. Never source text,
+ * schemas, clocks or Node.
+ */
+import type { Program } from "./bytecode/program.js";
+import { pushClosure } from "./calls.js";
+import { VmFault } from "./errors.js";
+import { Mode } from "./frame.js";
+import type { CallId, HostFailure, HostPort } from "./host.js";
+import { run } from "./interpreter.js";
+import { type PromiseObject, PromiseState } from "./jobs/promise.js";
+import { Unit } from "./unit.js";
+import { ClosureData } from "./values/function.js";
+import { Bit, GuestObject, Kind, type Value } from "./values/object.js";
+import { DEFAULT_CALL_DEPTH, Vm, type VmLimits } from "./vm.js";
+
+export type { CodeBlock, Program } from "./bytecode/program.js";
+export { decodeProgram, encodeProgram } from "./bytecode/encode.js";
+export { disassemble } from "./bytecode/disassemble.js";
+export { lineAndColumn, positionAt } from "./bytecode/source-map.js";
+export { verify } from "./bytecode/verify.js";
+export { type FaultReason, InternalError, type LimitName, VmFault } from "./errors.js";
+export type { CallId, HostFailure, HostPort, HostReply, LogPosition, ToolNode } from "./host.js";
+export type { VmLimits } from "./vm.js";
+export { Vm, DEFAULT_CALL_DEPTH } from "./vm.js";
+export { peek } from "./operations/access.js";
+export { typedArrayLength } from "./operations/typed-array.js";
+export type { SlowElements } from "./values/array.js";
+export { ArrayBufferData, type DataViewData, ErrorData, type TraceEntry, TypedArrayData } from "./values/internal-slots.js";
+export { GuestObject, HOLE, Kind, type Value } from "./values/object.js";
+export { keyOfString } from "./values/property-key.js";
+export { Attr, type Shape } from "./values/shape.js";
+export { GuestSymbol } from "./values/symbol.js";
+
+/** What a slice ended with. */
+export type SliceEnd =
+  /** The slice's time is over; call `run` again after the host's event loop had its turn. */
+  | "yielded"
+  /** No job is left: host calls or timers may be outstanding, or everything is done. */
+  | "idle";
+
+/** The program's own state. */
+export type MainState =
+  | { readonly kind: "running" }
+  | { readonly kind: "returned"; readonly value: Value }
+  | { readonly kind: "threw"; readonly reason: Value };
+
+export interface Execution {
+  readonly vm: Vm;
+  /**
+   * Runs until the slice ends or no job is left; with `stopAtMain` also when the program itself has
+   * ended. Throws VmFault (a limit) or InternalError.
+   */
+  run(stopAtMain?: boolean): SliceEnd;
+  /** Answers a host call; ignored when the call is not waiting. */
+  answer(id: CallId, reply: { readonly value: Value } | { readonly failure: HostFailure }): void;
+  /** A timer's time has come. */
+  fireTimer(id: number): void;
+  readonly main: MainState;
+  /** Host calls and timers outstanding. */
+  readonly outstanding: number;
+  /** Drops all jobs, calls and timers: nothing of the guest runs any more. */
+  stop(): void;
+}
+
+export const NO_LIMITS: VmLimits = {
+  maxInstructions: Number.POSITIVE_INFINITY,
+  maxMemoryBytes: Number.POSITIVE_INFINITY,
+  maxCallDepth: DEFAULT_CALL_DEPTH,
+};
+
+/** Starts an execution of a verified program; nothing runs before the first `run`. */
+export function createVm(program: Program, host: HostPort, limits: VmLimits = NO_LIMITS): Execution {
+  const vm = new Vm(program, host, limits);
+  const unit = new Unit(program, program.blocks[0]!);
+  const main = new GuestObject(
+    vm.shapes.function,
+    [],
+    Kind.Closure,
+    new ClosureData(unit.block, unit, [], null, null, -1),
+    Bit.LazyFunction,
+    0,
+  );
+  pushClosure(vm, vm.realm.routine("runProgram"), undefined, [main], 0, Mode.Discard, undefined);
+  const promise = vm.frame!.context as PromiseObject;
+  promise.data.isHandled = true;
+  vm.keptAlive.add(promise);
+  let stopped = false;
+  return {
+    vm,
+    run(stopAtMain = false) {
+      if (stopped) return "idle";
+      vm.beginSlice();
+      try {
+        for (;;) {
+          if (vm.frame === null) {
+            if (stopAtMain && promise.data.state !== PromiseState.Pending) return "idle";
+            if (!vm.jobs.startNext()) return "idle";
+          }
+          if (vm.frame !== null && run(vm)) return "yielded";
+        }
+      } catch (error) {
+        if (error instanceof VmFault) {
+          vm.stoppedAt = vm.position();
+          this.stop();
+        }
+        throw error;
+      }
+    },
+    answer(id, reply) {
+      if (!stopped) vm.scheduler.answer(id, reply);
+    },
+    fireTimer(id) {
+      if (!stopped) vm.scheduler.fireTimer(id);
+    },
+    get main(): MainState {
+      const { state, result } = promise.data;
+      if (state === PromiseState.Pending) return { kind: "running" };
+      return state === PromiseState.Fulfilled ? { kind: "returned", value: result } : { kind: "threw", reason: result };
+    },
+    get outstanding() {
+      return vm.scheduler.pendingCalls + vm.scheduler.pendingTimers;
+    },
+    stop() {
+      stopped = true;
+      vm.frame = null;
+      vm.jobs.clear();
+      vm.scheduler.clear();
+    },
+  };
+}

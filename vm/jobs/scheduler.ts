@@ -1,0 +1,87 @@
+/**
+ * Everything outstanding outside the VM: host calls by CallId and timers. An answer becomes a job.
+ * When jobs, calls and timers are all gone and the program still waits, nothing can wake it.
+ */
+import type { CallId, HostFailure } from "../host.js";
+import type { GuestObject, Value } from "../values/object.js";
+import type { Vm } from "../vm.js";
+import { fulfill, newPromise, type PromiseObject, reject } from "./promise.js";
+
+interface Timer {
+  readonly fn: GuestObject;
+  readonly args: readonly Value[];
+}
+
+export class Scheduler {
+  private readonly calls = new Map<CallId, PromiseObject>();
+  private readonly timers = new Map<number, Timer>();
+  private nextCall = 0;
+  private nextTimer = 1;
+
+  constructor(private readonly vm: Vm) {}
+
+  get pendingCalls(): number {
+    return this.calls.size;
+  }
+
+  get pendingTimers(): number {
+    return this.timers.size;
+  }
+
+  *roots(): IterableIterator<unknown> {
+    yield* this.calls.values();
+    for (const timer of this.timers.values()) {
+      yield timer.fn;
+      yield* timer.args;
+    }
+  }
+
+  /** The id that the next call gets. */
+  reserveCall(): CallId {
+    return this.nextCall++ as CallId;
+  }
+
+  /** The promise of a host call under way. */
+  pendingCall(id: CallId): PromiseObject {
+    const promise = newPromise(this.vm);
+    this.calls.set(id, promise);
+    return promise;
+  }
+
+  /** Settles a host call; an id that is not waiting is ignored (late answers). */
+  answer(id: CallId, reply: { readonly value: Value } | { readonly failure: HostFailure }): void {
+    const promise = this.calls.get(id);
+    if (promise === undefined) return;
+    this.calls.delete(id);
+    // Replies are plain copies: an object with a `then` is data, never a thenable.
+    if ("value" in reply) fulfill(this.vm, promise, reply.value);
+    else reject(this.vm, promise, this.vm.hostError(reply.failure));
+  }
+
+  /** setTimeout. */
+  startTimer(fn: GuestObject, delayMs: number, args: readonly Value[]): number {
+    const id = this.nextTimer++;
+    this.vm.allocate(96 + 8 * args.length);
+    this.timers.set(id, { fn, args });
+    this.vm.host.startTimer(id, delayMs);
+    return id;
+  }
+
+  stopTimer(id: number): void {
+    if (this.timers.delete(id)) this.vm.host.stopTimer(id);
+  }
+
+  /** The host's clock reached a timer. Unknown ids are ignored. */
+  fireTimer(id: number): void {
+    const timer = this.timers.get(id);
+    if (timer === undefined) return;
+    this.timers.delete(id);
+    this.vm.jobs.enqueueCallback(timer.fn, timer.args);
+  }
+
+  clear(): void {
+    for (const id of this.timers.keys()) this.vm.host.stopTimer(id);
+    this.timers.clear();
+    this.calls.clear();
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * A CodeBlock in one execution: its inline caches, materialised constants and frame pool. Made
+ * when the first closure of the block is made, so that executions share nothing mutable.
+ */
+import type { CodeBlock, Program } from "./bytecode/program.js";
+import type { Frame } from "./frame.js";
+import type { GuestObject, Value } from "./values/object.js";
+import { keyOfString, type PropertyKey } from "./values/property-key.js";
+import { Shape } from "./values/shape.js";
+
+/** A shape that no object has: fills empty caches. */
+const NO_SHAPE = Shape.root(null);
+
+/** One property site: a key and the last shape it met. */
+export class PropertySite {
+  /** Receiver shape of the cached answer. */
+  shape: Shape = NO_SHAPE;
+  slot = 0;
+  /** Where the slot lies: null for the receiver itself. */
+  holder: GuestObject | null = null;
+  /** Valid while the execution's prototype epoch has this value (holder entries only). */
+  epoch = 0;
+  /** A second receiver shape, own slots only. */
+  shape2: Shape = NO_SHAPE;
+  slot2 = 0;
+  /** Writes: the receiver shape of an own writable slot. */
+  writeShape: Shape = NO_SHAPE;
+  writeSlot = 0;
+  /** Writes that append: the receiver shape before and after, while the prototype epoch holds. */
+  appendShape: Shape = NO_SHAPE;
+  next: Shape = NO_SHAPE;
+  appendEpoch = 0;
+  constructor(readonly key: PropertyKey) {}
+}
+
+export class Unit {
+  readonly code: readonly number[];
+  readonly constants: readonly unknown[];
+  readonly sites: PropertySite[];
+  readonly paramCount: number;
+  readonly entryCost: number;
+  readonly flags: number;
+  readonly body: number;
+  readonly children: (Unit | null)[];
+  /** Free frames, linked through prev. */
+  pool: Frame | null = null;
+  /** Objects made once a site: templates, literal shapes, by constant index. */
+  readonly literals = new Map<number, unknown>();
+
+  constructor(
+    readonly program: Program,
+    readonly block: CodeBlock,
+  ) {
+    this.code = block.code;
+    this.constants = block.constants;
+    this.sites = block.sites.map((key) => new PropertySite(keyOfString(key)));
+    this.paramCount = block.paramCount;
+    this.entryCost = block.entryCost;
+    this.flags = block.flags;
+    this.body = block.body;
+    this.children = block.children.map(() => null);
+  }
+
+  child(index: number): Unit {
+    let unit = this.children[index]!;
+    if (unit === null) {
+      unit = new Unit(this.program, this.program.blocks[this.block.children[index]!]!);
+      this.children[index] = unit;
+    }
+    return unit;
+  }
+}
+
+/** A packed register array, every register undefined. */
+export function newRegisters(count: number): Value[] {
+  const registers: Value[] = [undefined, undefined, undefined, undefined];
+  for (let i = 4; i < count; i++) registers.push(undefined);
+  return registers;
+}

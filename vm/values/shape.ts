@@ -1,0 +1,230 @@
+/**
+ * Hidden classes. A shape says which keys an object has, in order, with their attributes, its
+ * prototype and whether it is extensible; the values lie in the object's slots by index. Objects
+ * built alike share shapes, so an inline cache needs one comparison.
+ *
+ *   root(proto) --add "a"--> {a} --add "b"--> {a, b}        shared, immutable once made
+ *   dictionary                                              owned by one object, changed in place
+ *
+ * Shapes of one lineage share one key table: shape s owns the entries with index < s.count.
+ */
+import type { GuestObject } from "./object.js";
+import type { PropertyKey } from "./property-key.js";
+import { GuestSymbol } from "./symbol.js";
+
+/** Property attributes; `Accessor` marks a slot that holds an Accessor. */
+export const enum Attr {
+  None = 0,
+  Writable = 1,
+  Enumerable = 2,
+  Configurable = 4,
+  Accessor = 8,
+  /** Writable and configurable, not enumerable: built-in methods before freezing, class methods. */
+  Hidden = 5,
+  /** Writable, enumerable, configurable: what assignment creates. */
+  Default = 7,
+}
+
+/** The value of an accessor property's slot. */
+export class Accessor {
+  constructor(
+    readonly get: GuestObject | undefined,
+    readonly set: GuestObject | undefined,
+  ) {}
+}
+
+/** Keys beyond which an object becomes a dictionary: shapes cost more than they save (DESIGN §3). */
+const DICTIONARY_KEYS = 64;
+
+export class Shape {
+  /** Transition to the shape with one more default property, by key. */
+  private transitions: Map<PropertyKey, Shape> | null = null;
+  /** Transitions that add a property with other attributes. */
+  private special: Map<PropertyKey, Shape[]> | null = null;
+  private lastKey: PropertyKey | null = null;
+  private lastShape: Shape | null = null;
+
+  private constructor(
+    readonly proto: GuestObject | null,
+    public table: Map<PropertyKey, number> | null,
+    public keys: (PropertyKey | null)[],
+    public attrs: number[],
+    /** Slots in use, tombstones of a dictionary included. */
+    public count: number,
+    public readonly extensible: boolean,
+    readonly dictionary: boolean,
+    /** Deleted entries of a dictionary. */
+    private tombstones: number,
+  ) {}
+
+  static root(proto: GuestObject | null): Shape {
+    return new Shape(proto, null, [], [], 0, true, false, 0);
+  }
+
+  /** A finished shape with the given entries, of any size: intrinsics. */
+  static of(proto: GuestObject | null, keys: PropertyKey[], attrs: number[], extensible: boolean): Shape {
+    const table = new Map<PropertyKey, number>();
+    for (let i = 0; i < keys.length; i++) table.set(keys[i]!, i);
+    return new Shape(proto, table, keys, attrs, keys.length, extensible, false, 0);
+  }
+
+  /** Slot index of `key`, or -1. */
+  lookup(key: PropertyKey): number {
+    const table = this.table;
+    if (table === null) return -1;
+    const index = table.get(key);
+    return index !== undefined && index < this.count ? index : -1;
+  }
+
+  /**
+   * The shape with `key` appended; a dictionary changes in place and returns itself. The caller
+   * appends the value to the slots and has checked that the key is absent.
+   */
+  add(key: PropertyKey, attr: number): Shape {
+    if (this.dictionary) {
+      this.append(key, attr);
+      return this;
+    }
+    if (attr === Attr.Default) {
+      if (this.lastKey === key && this.lastShape !== null) return this.lastShape;
+      const known = this.transitions?.get(key);
+      if (known !== undefined) {
+        this.lastKey = key;
+        this.lastShape = known;
+        return known;
+      }
+    } else {
+      const known = this.special?.get(key);
+      if (known !== undefined) for (const shape of known) if (shape.attrs[this.count] === attr) return shape;
+    }
+    if (this.count >= DICTIONARY_KEYS) {
+      const own = this.toDictionary();
+      own.append(key, attr);
+      return own;
+    }
+    const shape = this.extended(key, attr);
+    if (attr === Attr.Default) {
+      this.transitions ??= new Map();
+      this.transitions.set(key, shape);
+      this.lastKey = key;
+      this.lastShape = shape;
+    } else {
+      this.special ??= new Map();
+      const known = this.special.get(key);
+      if (known === undefined) this.special.set(key, [shape]);
+      else known.push(shape);
+    }
+    return shape;
+  }
+
+  private extended(key: PropertyKey, attr: number): Shape {
+    let { table, keys, attrs } = this;
+    const { count } = this;
+    // The tip of a lineage lends its table to the first child; others copy.
+    if (table === null || table.size !== count || keys.length !== count) {
+      table = new Map();
+      for (let i = 0; i < count; i++) table.set(keys[i]!, i);
+      keys = keys.slice(0, count);
+      attrs = attrs.slice(0, count);
+    }
+    table.set(key, count);
+    keys.push(key);
+    attrs.push(attr);
+    return new Shape(this.proto, table, keys, attrs, count + 1, this.extensible, false, 0);
+  }
+
+  private append(key: PropertyKey, attr: number): void {
+    this.table!.set(key, this.count);
+    this.keys.push(key);
+    this.attrs.push(attr);
+    this.count++;
+  }
+
+  private copy(proto: GuestObject | null, extensible: boolean, dictionary: boolean): Shape {
+    const table = new Map<PropertyKey, number>();
+    for (let i = 0; i < this.count; i++) {
+      const key = this.keys[i];
+      if (key !== null && key !== undefined) table.set(key, i);
+    }
+    const { count } = this;
+    return new Shape(
+      proto,
+      table,
+      this.keys.slice(0, count),
+      this.attrs.slice(0, count),
+      count,
+      extensible,
+      dictionary,
+      this.tombstones,
+    );
+  }
+
+  /** A dictionary of its own with the same properties. */
+  toDictionary(): Shape {
+    return this.copy(this.proto, this.extensible, true);
+  }
+
+  /** The same properties over another prototype. */
+  withProto(proto: GuestObject | null): Shape {
+    return this.count === 0 && !this.dictionary && this.extensible
+      ? Shape.root(proto)
+      : this.copy(proto, this.extensible, this.dictionary);
+  }
+
+  /** The same properties, no more to come. */
+  withoutExtension(): Shape {
+    return this.extensible ? this.copy(this.proto, false, this.dictionary) : this;
+  }
+
+  /** Other attributes at one index. Shared shapes are copied. */
+  withAttr(index: number, attr: number): Shape {
+    if (this.attrs[index] === attr) return this;
+    const shape = this.dictionary ? this : this.copy(this.proto, this.extensible, false);
+    shape.attrs[index] = attr;
+    return shape;
+  }
+
+  /** Every property non-configurable, data properties also non-writable when `freeze`; not extensible. */
+  sealed(freeze: boolean): Shape {
+    const shape = this.copy(this.proto, false, this.dictionary);
+    for (let i = 0; i < shape.count; i++) {
+      const key = shape.keys[i];
+      if (key instanceof GuestSymbol && key.isPrivate) continue;
+      const attr = shape.attrs[i]! & ~Attr.Configurable;
+      shape.attrs[i] = freeze && (attr & Attr.Accessor) === 0 ? attr & ~Attr.Writable : attr;
+    }
+    return shape;
+  }
+
+  /** Removes the entry at `index` of a dictionary; the caller clears the slot. */
+  removeAt(index: number): void {
+    this.table!.delete(this.keys[index]!);
+    this.keys[index] = null;
+    this.tombstones++;
+  }
+
+  /** True when a dictionary has more tombstones than entries and `compact` pays. */
+  get wasteful(): boolean {
+    return this.tombstones > 16 && this.tombstones * 2 > this.count;
+  }
+
+  /** Closes the gaps of a dictionary; returns the slots in their new order. */
+  compact<T>(slots: readonly T[]): T[] {
+    const kept: T[] = [];
+    const keys: PropertyKey[] = [];
+    const attrs: number[] = [];
+    for (let i = 0; i < this.count; i++) {
+      const key = this.keys[i];
+      if (key === null || key === undefined) continue;
+      this.table!.set(key, kept.length);
+      kept.push(slots[i]!);
+      keys.push(key);
+      attrs.push(this.attrs[i]!);
+    }
+    this.keys = keys;
+    this.attrs = attrs;
+    this.count = kept.length;
+    this.tombstones = 0;
+    return kept;
+  }
+}

@@ -1,0 +1,560 @@
+/**
+ * One execution's state: current frame, meters, job queue, root shapes and the per-execution view
+ * of the shared realm. Everything mutable that a program can reach hangs from here.
+ */
+import type { CodeBlock, Program } from "./bytecode/program.js";
+import { positionAt } from "./bytecode/source-map.js";
+import { pushClosure } from "./calls.js";
+import { type ErrorName, GuestThrow, InternalError, VmFault } from "./errors.js";
+import { BODY, type Frame, Mode } from "./frame.js";
+import type { HostFailure, HostPort, LogPosition } from "./host.js";
+import { isAttached } from "./unwind.js";
+import { JobQueue } from "./jobs/job-queue.js";
+import { fulfill, isPromise, newPromise, type PromiseObject, reject } from "./jobs/promise.js";
+import { Rejections } from "./jobs/rejections.js";
+import { Scheduler } from "./jobs/scheduler.js";
+import { census } from "./census.js";
+import { getFrom, peek } from "./operations/access.js";
+import { getRealm, type Realm } from "./realm.js";
+import { Unit } from "./unit.js";
+import type { ArrayObject } from "./values/array.js";
+import { type ClosureData, type ClosureObject, NativeData, type NativeCall, ToolData } from "./values/function.js";
+import { ErrorData, RegExpData, type TraceEntry } from "./values/internal-slots.js";
+import { Bit, GuestObject, isObject, Kind, PUSHED, type Value } from "./values/object.js";
+import { keyToDisplay, type PropertyKey } from "./values/property-key.js";
+import { Attr, Shape } from "./values/shape.js";
+import { GuestSymbol, SYMBOLS } from "./values/symbol.js";
+import { compileRegExp, type RegExpProgram, RegExpSyntaxError } from "./regexp/index.js";
+import { calleeTextAt } from "./callee-text.js";
+import { isCallable } from "./calls.js";
+
+/** Steps between two looks at the clock. */
+const QUANTUM = 65_536;
+/** A slice ends after this many milliseconds and the host's event loop runs. */
+const SLICE_MS = 8;
+/** Longest guest string, in UTF-16 code units. */
+const MAX_STRING = 2 ** 28;
+/** Guest frames; more is a catchable RangeError. */
+export const DEFAULT_CALL_DEPTH = 10_000;
+
+/** What bounds an execution; Infinity for none. */
+export interface VmLimits {
+  readonly maxInstructions: number;
+  readonly maxMemoryBytes: number;
+  readonly maxCallDepth: number;
+}
+
+/** Root shapes of objects that the VM makes often. */
+class RootShapes {
+  readonly object: Shape;
+  readonly array: Shape;
+  readonly function: Shape;
+  readonly promise: Shape;
+  constructor(realm: Realm) {
+    this.object = Shape.root(realm.objectPrototype);
+    this.array = Shape.root(realm.arrayPrototype);
+    this.function = Shape.root(realm.functionPrototype);
+    this.promise = Shape.root(realm.object("PromisePrototype"));
+  }
+}
+
+export class Vm {
+  readonly realm: Realm = getRealm();
+  readonly shapes = new RootShapes(this.realm);
+  readonly jobs: JobQueue = new JobQueue(this);
+  readonly rejections = new Rejections();
+  readonly scheduler: Scheduler = new Scheduler(this);
+  /** `Symbol.for` of this execution. */
+  readonly symbolRegistry = new Map<string, GuestSymbol>();
+
+  frame: Frame | null = null;
+  /** Result register and mode for a native that pushes a frame. */
+  dst = 0;
+  mode: number = Mode.Normal;
+  depth = 0;
+  readonly maxDepth: number;
+  /** Changes when an object that is a prototype changes its shape. */
+  prototypeEpoch = 0;
+  promiseCount = 0;
+
+  /** Steps left before the next look at clock and limits; negative when due. */
+  fuel = 0;
+  private quantum = 0;
+  private spent = 0;
+  private sliceStart = 0;
+  /** Bytes charged since the last census, over what it found alive. */
+  memory = 0;
+  peakMemory = 0;
+  /** Live bytes at the last census. */
+  liveMemory = 0;
+  censusEpoch = 0;
+
+  /** Where a fault ended the program. */
+  stoppedAt: LogPosition | undefined = undefined;
+  /** The program's top-level frame once it has awaited: where a deadlock waits. */
+  mainFrame: Frame | null = null;
+  /** The last value without a trace of its own that was thrown, and where. */
+  lastThrow: { readonly value: Value; readonly at: LogPosition | undefined } | null = null;
+  private readonly rootShapes = new Map<GuestObject, Shape>();
+  private readonly nullProtoShape = Shape.root(null);
+  private readonly libraryUnits: (Unit | undefined)[] = [];
+  private readonly extraGlobals = new Map<string, Value>();
+  /** Values that native code or the host holds: the main promise, a result being copied. */
+  readonly keptAlive = new Set<Value>();
+  /** Made when the program first names it. */
+  globalObject: GuestObject | null = null;
+  readonly tools: GuestObject;
+
+  constructor(
+    readonly program: Program,
+    readonly host: HostPort,
+    readonly limits: VmLimits,
+  ) {
+    this.maxDepth = limits.maxCallDepth;
+    this.quantum = Math.min(QUANTUM, limits.maxInstructions);
+    this.fuel = this.quantum;
+    this.tools = this.toolObject([]);
+    this.extraGlobals.set("tools", this.tools);
+  }
+
+  // ---- meters
+
+  /** Steps executed so far. */
+  get instructions(): number {
+    return this.spent + this.quantum - this.fuel;
+  }
+
+  beginSlice(): void {
+    this.sliceStart = this.host.monotonic();
+  }
+
+  /**
+   * Called when `fuel` is negative: looks at the limits, the clock and the host's wish, and says
+   * whether the slice is over. Throws VmFault.
+   */
+  refuel(): boolean {
+    this.spent += this.quantum - this.fuel;
+    const { maxInstructions } = this.limits;
+    if (this.spent > maxInstructions) {
+      this.quantum = 0;
+      this.fuel = 0;
+      throw new VmFault({ kind: "limit", limit: "instructions", allowed: maxInstructions, reached: this.spent });
+    }
+    this.quantum = Math.min(QUANTUM, maxInstructions - this.spent);
+    this.fuel = this.quantum;
+    if (this.host.cancelled) throw new VmFault({ kind: "cancelled" });
+    const now = this.host.monotonic();
+    if (now >= this.host.deadline) throw new VmFault({ kind: "timeout" });
+    return now - this.sliceStart >= SLICE_MS;
+  }
+
+  /** Charges native work before it is done. Throws VmFault. */
+  charge(steps: number): void {
+    if ((this.fuel -= steps) < 0 && this.refuel()) {
+      // Native code cannot be suspended: leave the quantum empty, so that the loop yields at once.
+      this.quantum = 0;
+      this.fuel = 0;
+    }
+  }
+
+  /** Charges guest memory before it is allocated. Throws VmFault when live data exceeds the limit. */
+  allocate(bytes: number): void {
+    this.memory += bytes;
+    if (this.memory > this.peakMemory) this.peakMemory = this.memory;
+    if (this.memory > this.limits.maxMemoryBytes) census(this, bytes);
+  }
+
+  /** Everything that keeps guest values alive. */
+  *roots(): IterableIterator<unknown> {
+    yield this.frame;
+    yield this.globalObject;
+    yield this.tools;
+    yield* this.jobs.roots();
+    yield* this.scheduler.roots();
+    yield* this.rejections.values;
+    yield* this.keptAlive;
+  }
+
+  // ---- making objects
+
+  /** Root shape of objects whose prototype is `proto`. */
+  rootShape(proto: GuestObject | null): Shape {
+    if (proto === null) return this.nullProtoShape;
+    if (proto === this.realm.objectPrototype) return this.shapes.object;
+    let shape = this.rootShapes.get(proto);
+    if (shape === undefined) {
+      if ((proto.bits & Bit.Intrinsic) === 0) proto.bits |= Bit.Prototype;
+      shape = proto === this.realm.arrayPrototype ? this.shapes.array : Shape.root(proto);
+      this.rootShapes.set(proto, shape);
+    }
+    return shape;
+  }
+
+  newObject(proto: GuestObject | null): GuestObject {
+    this.allocate(96);
+    return new GuestObject(this.rootShape(proto), [], Kind.Ordinary, undefined, 0, 0);
+  }
+
+  /** A plain object with Object.prototype. */
+  newPlainObject(): GuestObject {
+    this.allocate(96);
+    return new GuestObject(this.shapes.object, [], Kind.Ordinary, undefined, 0, 0);
+  }
+
+  /** An object of another kind with its internal slots. */
+  newExotic(proto: GuestObject | null, kind: Kind, data: unknown): GuestObject {
+    this.allocate(128);
+    return new GuestObject(this.rootShape(proto), [], kind, data, 0, 0);
+  }
+
+  /** A dense array that owns `elements`. */
+  newArray(elements: Value[]): ArrayObject {
+    this.allocate(48 + 8 * elements.length);
+    return new GuestObject(this.shapes.array, [], Kind.Array, elements, 0, 0) as ArrayObject;
+  }
+
+  /** A native function of this execution (resolving functions and the like). */
+  newNative(name: string, length: number, call: NativeCall): GuestObject {
+    this.allocate(128);
+    return new GuestObject(
+      this.shapes.function,
+      [],
+      Kind.Native,
+      new NativeData(name, length, call, null, -1),
+      Bit.LazyFunction,
+      0,
+    );
+  }
+
+  // ---- errors
+
+  /** A guest error object with its trace. */
+  makeError(name: ErrorName, message: string): GuestObject {
+    this.allocate(176 + message.length);
+    const error = new GuestObject(
+      this.rootShape(this.realm.object(`${name}Prototype`)).add("message", Attr.Hidden),
+      [message],
+      Kind.Error,
+      new ErrorData(this.trace(), true),
+      0,
+      0,
+    );
+    return error;
+  }
+
+  /** True when the constructor that is running was called by library code: the language raised the error. */
+  constructedByLibrary(): boolean {
+    let current = this.frame;
+    while (current !== null && current.newTarget === undefined) current = current.prev;
+    const creator = current?.prev ?? null;
+    return creator !== null && creator.unit.program !== this.program;
+  }
+
+  throwError(name: ErrorName, message: string): never {
+    throw new GuestThrow(this.makeError(name, message));
+  }
+
+  throwType(message: string): never {
+    return this.throwError("TypeError", message);
+  }
+
+  throwRange(message: string): never {
+    return this.throwError("RangeError", message);
+  }
+
+  throwReference(message: string): never {
+    return this.throwError("ReferenceError", message);
+  }
+
+  /** V8's sentence for a property of undefined or null. */
+  throwNoProperty(base: Value, key: PropertyKey, verb: "read" | "set"): never {
+    return this.throwType(
+      `Cannot ${verb === "read" ? "read" : "set"} properties of ${base === null ? "null" : "undefined"} (${verb === "read" ? "reading" : "setting"} '${keyToDisplay(key)}')`,
+    );
+  }
+
+  /** A short text for a value in messages: V8 shows the source text, we show the value's kind. */
+  describe(value: Value): string {
+    if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+    if (typeof value === "bigint") return `${value}n`;
+    if (value instanceof GuestSymbol) return keyToDisplay(value);
+    if (!(value instanceof GuestObject)) return String(value);
+    if (value.kind === Kind.Tool) return `tools.${value.data.segments.join(".")}`;
+    if (value.kind === Kind.Closure) return value.data.block.name || "(intermediate value)";
+    if (value.kind === Kind.Native) return value.data.name || "(intermediate value)";
+    if (value.kind === Kind.Array || value.kind === Kind.SlowArray) return "[object Array]";
+    const constructor = value.kind === Kind.Proxy ? undefined : peek(this, value, "constructor");
+    const name = isObject(constructor) && constructor.kind === Kind.Closure ? constructor.data.block.name : "Object";
+    return `#<${name || "Object"}>`;
+  }
+
+  /** The guest call chain, innermost first, library frames left out. */
+  trace(): TraceEntry[] {
+    const entries: TraceEntry[] = [];
+    let current = this.frame;
+    // The current frame's pc is not written back: the loop's catch corrects the first entry's position.
+    while (current !== null && entries.length < 50) {
+      const { block, program } = current.unit;
+      if (program === this.program) {
+        const at = positionAt(block, Math.max(0, current.pc - 4));
+        entries.push({ name: block.name, start: at?.start ?? block.start, end: at?.end ?? block.start });
+      }
+      current = current.prev ?? this.awaiting(current);
+    }
+    return entries;
+  }
+
+  /** The frame that awaits the promise of a detached async frame, for traces through awaits. */
+  private awaiting(frame: Frame): Frame | null {
+    if ((frame.mode & BODY) === 0 || isAttached(frame)) return null;
+    const reactions = (frame.context as PromiseObject | null)?.data?.reactions;
+    const target = Array.isArray(reactions) ? reactions[0] : undefined;
+    return target !== undefined && "registers" in target ? target : null;
+  }
+
+  /** Where the running program is: the innermost frame of the program itself. */
+  position(): LogPosition | undefined {
+    let current = this.frame;
+    while (current !== null) {
+      if (current.unit.program === this.program) return positionAt(current.unit.block, Math.max(0, current.pc - 4));
+      current = current.prev;
+    }
+    return undefined;
+  }
+
+  /** Where a value that is no Error was thrown, when it was the last one thrown. */
+  throwSite(value: Value): LogPosition | undefined {
+    return this.lastThrow !== null && this.lastThrow.value === value ? this.lastThrow.at : undefined;
+  }
+
+  /** Where the top level of the program awaits, when it does. */
+  waitingAt(): LogPosition | undefined {
+    const frame = this.mainFrame;
+    return frame === null ? undefined : positionAt(frame.unit.block, Math.max(0, frame.pc - 4));
+  }
+
+  // ---- library
+
+  /** State of a library block in this execution. */
+  libraryUnit(data: ClosureData): Unit {
+    const index = data.libraryIndex;
+    let unit = this.libraryUnits[index];
+    if (unit === undefined) {
+      unit = new Unit(this.realm.library.program, data.block);
+      this.libraryUnits[index] = unit;
+    }
+    return unit;
+  }
+
+  routineAt(block: number): ClosureObject {
+    return this.realm.routineAt(block);
+  }
+
+  /** Pushes a library routine's frame; its result goes to `dst` by `mode`. Always PUSHED. */
+  callRoutine(name: string, args: readonly Value[], dst: number, mode: number = Mode.Normal): Value {
+    pushClosure(this, this.realm.routine(name), undefined, args, dst, mode, undefined);
+    return PUSHED;
+  }
+
+  // ---- promises
+
+  /** True when reading `then` of this promise gives the intrinsic one and runs nothing. */
+  hasIntrinsicThen(promise: GuestObject): boolean {
+    return (
+      promise.shape === this.shapes.promise || peek(this, promise, "then") === this.realm.object("PromisePrototype_then")
+    );
+  }
+
+  /** Steps 8 to 15 of the resolve functions for an object that is no ordinary promise. May push a frame. */
+  resolveThenable(promise: PromiseObject, resolution: GuestObject): void {
+    const then = peek(this, resolution, "then");
+    if (then === PUSHED) {
+      this.callRoutine("resolveThenable", [promise, resolution], 0, Mode.Discard);
+      return;
+    }
+    if (isCallable(then)) this.jobs.enqueueThenable(promise, resolution, then);
+    else fulfill(this, promise, resolution);
+  }
+
+  /** GetPrototypeFromConstructor without guest code: a prototype, or PUSHED. */
+  prototypeForNew(newTarget: GuestObject): Value {
+    const proto = peek(this, newTarget, "prototype");
+    if (proto === PUSHED) return PUSHED;
+    return isObject(proto) ? proto : this.realm.objectPrototype;
+  }
+
+  // ---- values
+
+  /** Joins two strings. A long result is charged at its full length (SECURITY §4.5). */
+  concat(a: string, b: string): string {
+    const length = a.length + b.length;
+    if (length > MAX_STRING) return this.throwRange("Invalid string length");
+    this.allocate(length > 256 ? 32 + length : 32);
+    this.charge(length >> 8);
+    return a + b;
+  }
+
+  /** The prototype of an object literal that nothing else has seen. */
+  setFreshPrototype(object: GuestObject, proto: GuestObject | null): void {
+    if (object.shape.count === 0) {
+      object.shape = this.rootShape(proto);
+      return;
+    }
+    if (proto !== null && (proto.bits & Bit.Intrinsic) === 0) proto.bits |= Bit.Prototype;
+    object.shape = object.shape.withProto(proto);
+  }
+
+  /** True for a dense array whose iteration is the intrinsic one. */
+  iteratesPlainly(object: GuestObject): boolean {
+    return (
+      object.kind === Kind.Array &&
+      (object.shape === this.shapes.array ||
+        (object.shape.proto === this.realm.arrayPrototype && object.shape.lookup(SYMBOLS.iterator) < 0))
+    );
+  }
+
+  /** A regular expression literal: compiled once a site, a new object each time. */
+  newRegExp(source: string, flags: string, unit: Unit, at: number): GuestObject {
+    let program = unit.literals.get(at) as RegExpProgram | undefined;
+    if (program === undefined) {
+      try {
+        program = compileRegExp(source, flags, (steps) => this.charge(steps));
+      } catch (error) {
+        if (error instanceof RegExpSyntaxError) return this.throwError("SyntaxError", error.message);
+        throw error;
+      }
+      this.allocate(program.byteSize);
+      unit.literals.set(at, program);
+    }
+    const object = this.newExotic(this.realm.object("RegExpPrototype"), Kind.RegExp, new RegExpData(source, flags, program));
+    object.shape = object.shape.add("lastIndex", Attr.Writable);
+    object.slots.push(0);
+    return object;
+  }
+
+  /** The Error object that a program sees for a failed host call. */
+  hostError(failure: HostFailure): GuestObject {
+    const error = this.makeError("Error", failure.message);
+    const put = (key: string, value: Value) => {
+      error.shape = error.shape.add(key, Attr.Hidden);
+      error.slots.push(value);
+    };
+    put("name", failure.name);
+    if (failure.tool !== undefined) put("tool", failure.tool);
+    (error.data as ErrorData).detail = failure.detail;
+    return error;
+  }
+
+  /** A promise used as text or number: JavaScript allows it, the answer is probably wrong. */
+  notePromiseText(x: Value, y: Value, operator: number): void {
+    if (isPromise(x) || isPromise(y)) {
+      if (operator >= 0) this.host.warn("PromiseAsText", this.position());
+    }
+  }
+
+  /** The source text of what a call instruction calls, for "x is not a function". */
+  calleeText(frame: Frame, value: Value): string {
+    if (frame.unit.program !== this.program || this.program.source === "") return this.describe(value);
+    const text = calleeTextAt(frame.unit.block, frame.pc - 4, this.program.source);
+    return text ?? this.describe(value);
+  }
+
+  libraryIndexOf(block: CodeBlock): number {
+    return this.realm.library.program.blocks.indexOf(block);
+  }
+
+  // ---- globals
+
+  storeGlobal(name: string, value: Value): void {
+    const object = this.materialiseGlobal();
+    const index = object.shape.lookup(name);
+    const attr = object.shape.attrs[index]!;
+    if ((attr & Attr.Accessor) !== 0 || (attr & Attr.Writable) === 0) {
+      this.throwType(`Cannot assign to read only property '${name}' of object '#<Object>'`);
+    }
+    object.slots[index] = value;
+  }
+
+  /** A global by name, or undefined with `found` false. */
+  lookupGlobal(name: string): { readonly value: Value } | undefined {
+    if (this.globalObject !== null) {
+      const value = this.globalObject.shape.lookup(name);
+      return value < 0 ? undefined : { value: this.globalObject.slots[value]! };
+    }
+    if (name === "globalThis") return { value: this.materialiseGlobal() };
+    if (this.extraGlobals.has(name)) return { value: this.extraGlobals.get(name) };
+    return this.realm.global(name);
+  }
+
+  /** The global object, made on first use. */
+  materialiseGlobal(): GuestObject {
+    if (this.globalObject !== null) return this.globalObject;
+    const object = this.newExotic(this.realm.objectPrototype, Kind.Global, undefined);
+    this.globalObject = object;
+    object.shape = object.shape.toDictionary();
+    const put = (key: string, value: Value, attr: number) => {
+      object.shape = object.shape.add(key, attr);
+      object.slots.push(value);
+    };
+    for (const [name, value, attr] of this.realm.globals()) put(name, value, attr);
+    for (const [name, value] of this.extraGlobals) put(name, value, Attr.Default);
+    put("globalThis", object, Attr.Hidden);
+    return object;
+  }
+
+  // ---- host calls
+
+  /** A call of the tool tree: a promise, settled when the host answers. */
+  hostCall(tool: GuestObject, args: ArrayObject): GuestObject {
+    const { segments } = tool.data as ToolData;
+    const id = this.scheduler.reserveCall();
+    this.charge(20);
+    const reply = this.host.call(id, segments, args.data, this.position());
+    if (reply.kind === "pending") return this.scheduler.pendingCall(id);
+    const promise = newPromise(this);
+    if (reply.kind === "value") fulfill(this, promise, reply.value);
+    else reject(this, promise, this.hostError(reply.failure));
+    return promise;
+  }
+
+  // ---- tools
+
+  private toolObject(segments: readonly string[]): GuestObject {
+    return new GuestObject(this.shapes.function, [], Kind.Tool, new ToolData(segments), 0, 0);
+  }
+
+  /** The member of a tool object, the same object each time. */
+  toolMember(parent: GuestObject, name: string): GuestObject {
+    const data = parent.data as ToolData;
+    let member = data.members.get(name);
+    if (member === undefined) {
+      this.allocate(160 + name.length);
+      member = this.toolObject([...data.segments, name]);
+      data.members.set(name, member);
+    }
+    return member;
+  }
+
+  toolMembers(object: GuestObject): readonly string[] {
+    return this.host.toolNode((object.data as ToolData).segments)?.members ?? [];
+  }
+
+  toolHas(object: GuestObject, name: string): boolean {
+    return this.host.toolNode([...(object.data as ToolData).segments, name]) !== undefined;
+  }
+
+  /** "object" for `tools` and pure namespaces, "function" for everything else in the tree. */
+  toolIsNamespace(object: GuestObject): boolean {
+    const { segments } = object.data as ToolData;
+    if (segments.length === 0) return true;
+    const node = this.host.toolNode(segments);
+    return node !== undefined && !node.callable;
+  }
+
+  /** A property that must be there and be a data property: for VM code that reads its own objects. */
+  readData(object: GuestObject, key: PropertyKey): Value {
+    const value = getFrom(this, object, key, object, 0, Mode.Normal);
+    if (value === PUSHED) throw new InternalError(`unexpected accessor ${keyToDisplay(key)}`);
+    return value;
+  }
+}
