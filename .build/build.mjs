@@ -1,7 +1,7 @@
 // Builds dist/: the self-hosted library's image first, then one bundle an entry point, then the
 // declarations (left out with --fast).
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -15,7 +15,6 @@ const common = {
   format: "esm",
   platform: "neutral",
   target: "node20",
-  packages: "external",
   mainFields: ["module", "main"],
   logLevel: "warning",
 };
@@ -27,9 +26,16 @@ function run(command, args) {
 
 // The compiler's own bundle imports the realm, which imports the image: an empty one will do.
 if (!existsSync(image)) writeFileSync(image, 'export const LIBRARY_TEXT: string = "";\n');
+// Bundled: what every program needs, so that a start reads few files. External: Babel (only for
+// TypeScript), neverthrow (part of the public types) and the optional peers.
+const bundled = ["acorn", "acorn-walk", "@eslint-community/regexpp", "@cfworker/json-schema"];
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const external = Object.keys({ ...dependencies, ...devDependencies })
+  .filter((name) => !bundled.includes(name))
+  .flatMap((name) => [name, `${name}/*`]);
 const tool = join(root, "node_modules/.cache/codemode-vm/library.mjs");
 mkdirSync(dirname(tool), { recursive: true });
-await build({ ...common, entryPoints: [".build/library.ts"], outfile: tool, external: ["node:*"] });
+await build({ ...common, entryPoints: [".build/library.ts"], outfile: tool, packages: "external" });
 run(process.execPath, [tool, root]);
 
 rmSync(join(root, "dist"), { recursive: true, force: true });
@@ -49,7 +55,9 @@ await build({
   outdir: "dist",
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  external: ["node:*"],
-  sourcemap: false,
+  external: ["node:*", ...external],
+  legalComments: "linked",
+  minify: true,
+  keepNames: false,
 });
 if (!fast) run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.json"]);

@@ -19,19 +19,19 @@ export interface UnknownTool {
   readonly suggestions: readonly string[];
 }
 
-/** The failure for a called path. `isPartial` catalogs are searched for more. Never fails. */
+/** The failure for a called path; `isPartial` tells whether search may find more, and is asked only then. Never fails. */
 export function unknownTool(
   segments: readonly string[],
   reason: UnknownToolReason,
   suggestions: readonly string[],
-  isPartial: boolean,
+  isPartial: () => boolean,
 ): UnknownTool {
   const expression = pathExpression(segments);
   const problem =
     reason === "namespace" ? `${expression} is a namespace, not a tool.` : `There is no tool ${expression}.`;
   const advice = [];
   if (suggestions.length > 0) advice.push(`Did you mean ${alternatives(suggestions)}?`);
-  else if (isPartial) advice.push("Find one with tools.$codemode.search({ query }).");
+  else if (isPartial()) advice.push("Find one with tools.$codemode.search({ query }).");
   else advice.push("Call one of the listed paths as it is written.");
   return { kind: "UnknownTool", reason, expression, message: [problem, ...advice].join(" "), suggestions };
 }

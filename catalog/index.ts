@@ -126,7 +126,7 @@ class ToolCatalog implements Catalog {
     if (typeof tools !== "object" || tools === null)
       throw new TypeError(`tools must be a record, got ${tools === null ? "null" : typeof tools}`);
     this.#budget = checkedBudget(options.catalogBudget ?? DEFAULT_BUDGET);
-    this.#tokenize = checkedFunction(options.tokenize ?? estimateTokens);
+    this.#tokenize = checkedTokenizer(options.tokenize ?? estimateTokens);
     this.#languageNotes = options.languageNotes ?? LANGUAGE_NOTES;
     if (options.learnShapes === true) this.#learner = new ShapeLearner(options.learned);
     this.#tree = namespaceTree(tools);
@@ -191,7 +191,7 @@ class ToolCatalog implements Catalog {
 
   unknown(segments: readonly string[]): UnknownTool {
     const reason = this.resolve(segments).kind === "namespace" ? "namespace" : "missing";
-    return unknownTool(segments, reason, this.suggest(segments), !this.selection().isComplete);
+    return unknownTool(segments, reason, this.suggest(segments), () => !this.selection().isComplete);
   }
 
   learn(path: string, reply: unknown): void {
@@ -256,7 +256,13 @@ function checkedBudget(budget: number): number {
   return budget;
 }
 
-function checkedFunction(tokenize: Tokenize): Tokenize {
+/** The host's tokenizer, held to counts: a budget cannot be kept with anything else. */
+function checkedTokenizer(tokenize: Tokenize): Tokenize {
   if (typeof tokenize !== "function") throw new TypeError(`tokenize must be a function, got ${typeof tokenize}`);
-  return tokenize;
+  return (text) => {
+    const tokens = tokenize(text);
+    if (typeof tokens !== "number" || !(tokens >= 0))
+      throw new TypeError(`tokenize must return a count, got ${String(tokens)}`);
+    return tokens;
+  };
 }

@@ -6,6 +6,7 @@
  * the answer. The index is built on the first ranked search; pretty signatures are rendered only for
  * what is returned. Never fails: input that is out of range is brought into it.
  */
+import { bare } from "./edit-distance.js";
 import type { CatalogEntry } from "./entry.js";
 import { searchFields } from "./search/fields.js";
 import { RankingIndex } from "./search/ranking.js";
@@ -47,6 +48,7 @@ export const MAX_LIMIT = 50;
 /** Search over the entries of one catalog, which are in path order. */
 export class CatalogSearch {
   #index: RankingIndex | undefined;
+  #namespaces: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(
     readonly entries: readonly CatalogEntry[],
@@ -69,7 +71,7 @@ export class CatalogSearch {
 
   /** Every entry that matches a query, best first; nothing is rendered. */
   rank(query: string, namespace?: string): readonly CatalogEntry[] {
-    return this.#matched(query.trim(), scopeOf(namespace));
+    return this.#matched(query.trim(), this.#scopeOf(namespace));
   }
 
   /** Builds the index now, for a host that prefers to pay before the first search. */
@@ -87,6 +89,16 @@ export class CatalogSearch {
     return ranked.map((document) => this.entries[document]);
   }
 
+  /** A namespace as segments: as it is spelled, else the one with the same letters; an unknown name matches nothing. */
+  #scopeOf(namespace: string | undefined): readonly string[] {
+    const text = (namespace ?? "").trim();
+    if (text === "" || text === "tools") return [];
+    const segments = readPath(text) ?? [text];
+    this.#namespaces ??= namespacesOf(this.entries);
+    const known = this.#namespaces.get(segments.join(".")) ?? this.#namespaces.get(bare(segments.join(".")));
+    return known ?? segments;
+  }
+
   /** The tool a query names in full: from the root, or below the namespace it is scoped to. */
   #exact(query: string, scope: readonly string[]): CatalogEntry | undefined {
     const segments = readPath(query);
@@ -97,19 +109,29 @@ export class CatalogSearch {
   }
 }
 
+/** Every namespace by its path and by its letters alone; a path wins over letters, the first over later ones. */
+function namespacesOf(entries: readonly CatalogEntry[]): Map<string, readonly string[]> {
+  const exact = new Map<string, readonly string[]>();
+  for (const { segments } of entries) {
+    for (let length = 1; length < segments.length; length++) {
+      const namespace = segments.slice(0, length);
+      exact.set(namespace.join("."), namespace);
+    }
+  }
+  const all = new Map(exact);
+  for (const [path, segments] of exact) {
+    const letters = bare(path);
+    if (!all.has(letters)) all.set(letters, segments);
+  }
+  return all;
+}
+
 function searchItem(entry: CatalogEntry): SearchItem {
   return {
     path: pathExpression(entry.segments),
     description: inlineDescription(entry.description),
     signature: entry.prettySignature,
   };
-}
-
-/** A namespace as segments; one that cannot be read is a single name, which then matches nothing. */
-function scopeOf(namespace: string | undefined): readonly string[] {
-  const text = (namespace ?? "").trim();
-  if (text === "" || text === "tools") return [];
-  return readPath(text) ?? [text];
 }
 
 function within(value: number, least: number, most: number): number {

@@ -42,12 +42,6 @@ interface Contender {
   readonly waiting: { readonly entry: CatalogEntry; readonly cost: number }[];
 }
 
-/** The namespace an entry is listed under: its first segment, unless the tool itself stands at the top. */
-export function namespaceOf(entry: CatalogEntry, isNamespace: (name: string) => boolean): string {
-  const [first] = entry.segments;
-  return entry.segments.length > 1 || isNamespace(first) ? first : "";
-}
-
 /**
  * Chooses entries for `budget` tokens. Pinned entries are shown whatever they cost, and their cost is
  * taken off the budget first. `entries` are in path order. Never fails.
@@ -59,16 +53,7 @@ export function selectEntries(
   tokenize: Tokenize,
 ): Selection {
   let left = budget;
-  const tops = new Set(entries.filter((entry) => entry.segments.length > 1).map((entry) => entry.segments[0]));
-  const groups = new Map<string, CatalogEntry[]>();
-  for (const entry of entries) {
-    const name = namespaceOf(entry, (top) => tops.has(top));
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [entry]);
-    else group.push(entry);
-  }
-  const contenders: Contender[] = [...groups.keys()].sort(byCodeUnit).map((name) => {
-    const group = groups.get(name)!;
+  const contenders: Contender[] = [...byNamespace(entries)].map(([name, group]) => {
     const costed = group.map((entry) => ({ entry, cost: tokenize(entry.inlineSignature) }));
     const shown = costed.filter(({ entry }) => pinned.has(entry.path));
     let shownTokens = 0;
@@ -104,4 +89,18 @@ export function selectEntries(
   }));
   const shown = namespaces.reduce((sum, namespace) => sum + namespace.shown.length, 0);
   return { namespaces, shown, total: entries.length, tokens: budget - left, isComplete: shown === entries.length };
+}
+
+/** Entries by first segment, in code-unit order; a tool at the top that is no namespace itself is listed under "". */
+function byNamespace(entries: readonly CatalogEntry[]): Map<string, readonly CatalogEntry[]> {
+  const namespaces = new Set(entries.filter(({ segments }) => segments.length > 1).map(({ segments }) => segments[0]));
+  const groups = new Map<string, CatalogEntry[]>();
+  for (const entry of entries) {
+    const [first] = entry.segments;
+    const name = namespaces.has(first) ? first : "";
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [entry]);
+    else group.push(entry);
+  }
+  return new Map([...groups].sort(([left], [right]) => byCodeUnit(left, right)));
 }

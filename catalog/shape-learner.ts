@@ -33,7 +33,8 @@ export type LearnedShapes = readonly { readonly path: string; readonly shape: Sh
 
 const MAX_DEPTH = 5;
 const MAX_MEMBERS = 32;
-const MAX_ITEMS = 50;
+/** Items looked at of an outermost array; half as many a level further in. */
+const MAX_ITEMS = 64;
 const MAX_TOOLS = 2_000;
 const MAX_NAME = 40;
 /** A name a programmer chose; ids, addresses, dates and sentences are not. */
@@ -86,7 +87,7 @@ function shapeOf(value: unknown, depth: number): Shape {
   }
   if (depth > MAX_DEPTH) return UNKNOWN;
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ITEMS).map((item) => shapeOf(item, depth + 1));
+    const items = value.slice(0, MAX_ITEMS >> (depth - 1)).map((item) => shapeOf(item, depth + 1));
     return items.length === 0 ? { kinds: ["array"] } : { kinds: ["array"], items: items.reduce(merge) };
   }
   const prototype = Object.getPrototypeOf(value);

@@ -10,7 +10,7 @@
  * Before: to-typescript.ts. After: select.ts (inline), search.ts and describe (pretty).
  */
 import { docBlock, oneLine, shortened } from "./schema/doc-comment.js";
-import type { JsonSchema } from "./schema/json-schema.js";
+import { type JsonSchema, References } from "./schema/json-schema.js";
 import { jsonSchemaOf } from "./schema/standard.js";
 import { type Detail, type PrintedType, typeText } from "./schema/to-typescript.js";
 import { TypeNames } from "./schema/type-syntax.js";
@@ -90,8 +90,9 @@ export interface SignatureSource {
 export function inlineSignature(source: SignatureSource): string {
   const description = inlineDescription(source.tool.description);
   const suffix = description === "" ? "" : `  // ${description}`;
+  const sides = sidesOf(source);
   const text = mostDetailed(INLINE_STEPS, (step) => {
-    const types = signatureTypes(source, step, MAX_CHARACTERS - suffix.length);
+    const types = signatureTypes(source, sides, step, MAX_CHARACTERS - suffix.length);
     if (types === undefined) return undefined;
     const locals = types.named.map(({ name, text }) => `; type ${name} = ${text}`).join("");
     return `${types.head}${locals}${suffix}`;
@@ -101,9 +102,10 @@ export function inlineSignature(source: SignatureSource): string {
 
 /** Several lines with JSDoc. Never fails. */
 export function prettySignature(source: SignatureSource): string {
+  const sides = sidesOf(source);
   const text = mostDetailed(PRETTY_STEPS, (step) => {
     const doc = descriptionBlock(source, step.description);
-    const types = signatureTypes(source, step, MAX_CHARACTERS - doc.length);
+    const types = signatureTypes(source, sides, step, MAX_CHARACTERS - doc.length);
     if (types === undefined) return undefined;
     const locals = types.named.map(({ name, text }) => `\ntype ${name} = ${text};`).join("");
     return `${doc}${types.head}${locals}`;
@@ -157,19 +159,37 @@ interface SignatureTypes {
   readonly named: readonly { readonly name: string; readonly text: string }[];
 }
 
+/** The schemas of both sides, converted and resolved once for all steps. */
+interface Sides {
+  readonly input: References | undefined;
+  readonly output: References | undefined;
+}
+
+function sidesOf(source: SignatureSource): Sides {
+  const input = jsonSchemaOf(source.tool.input, "input");
+  const output = replySchema(source);
+  return {
+    input: input === undefined ? undefined : new References(input),
+    output: output === undefined ? undefined : new References(output),
+  };
+}
+
 /** The call and its types within `allowance` characters, or undefined. */
-function signatureTypes(source: SignatureSource, step: Step, allowance: number): SignatureTypes | undefined {
+function signatureTypes(
+  source: SignatureSource,
+  sides: Sides,
+  step: Step,
+  allowance: number,
+): SignatureTypes | undefined {
   const names = new TypeNames();
   const expression = pathExpression(source.path);
   let left = allowance - expression.length - HEAD_PUNCTUATION;
 
-  const inputSchema = jsonSchemaOf(source.tool.input, "input");
-  const input = inputSchema === undefined ? UNTYPED : typeText(inputSchema, "input", step.input, left, names);
+  const input = sides.input === undefined ? UNTYPED : typeText(sides.input, "input", step.input, left, names);
   if (input === undefined) return undefined;
   left -= sizeOf(input);
 
-  const outputSchema = replySchema(source);
-  const output = outputSchema === undefined ? UNTYPED : typeText(outputSchema, "output", step.output, left, names);
+  const output = sides.output === undefined ? UNTYPED : typeText(sides.output, "output", step.output, left, names);
   if (output === undefined || sizeOf(output) > left) return undefined;
 
   const head = `${expression}(${parameter(input)}): ${replyType(source, output.text)}`;

@@ -45,7 +45,6 @@ export const ERROR_CODES = {
   export: "UnsupportedSyntax",
   with: "UnsupportedSyntax",
   decorator: "UnsupportedSyntax",
-  "unsupported-node": "UnsupportedSyntax",
   "unbound-host-name": "UnsupportedSyntax",
   // LimitExceeded
   "source-size": "LimitExceeded",

@@ -14,7 +14,7 @@
  */
 import { type Node, type Options, Parser, type Token, type TokenType, tokTypes } from "acorn";
 import type { AnyNode, Class, Expression, Program } from "./ast.js";
-import { type CompileError, compileError } from "./errors.js";
+import { type CompileError, compileError, type Span } from "./errors.js";
 import { measureRegExp, REGEXP_NESTING_LIMIT, REGEXP_SIZE_LIMIT } from "./regexp-scan.js";
 
 /** Levels counted over all recursive entry points together; one parenthesis or one call argument takes two. */
@@ -111,9 +111,8 @@ export class ParseFailure extends Error {
     /** Acorn's words, without the position. */
     readonly reason: string,
     readonly pos: number,
-    /** The token the parser was looking at, and the one before it. */
-    readonly token: { readonly label: string; readonly keyword: boolean; readonly start: number; readonly end: number },
-    readonly previous: { readonly start: number; readonly end: number },
+    /** The token before the one the parser was looking at. */
+    readonly previous: Span,
     /** Set when the error needs no more wording: a limit or a refused construct. */
     readonly error: CompileError | undefined,
   ) {
@@ -126,7 +125,7 @@ export class ParseFailure extends Error {
     const message = "The program nests too deep to be parsed on the stack that is left.";
     const span = { start: 0, end: 0 };
     const error = compileError("nesting", message, span, { limit: "nesting" });
-    return new ParseFailure(message, 0, { label: "", keyword: false, ...span }, span, error);
+    return new ParseFailure(message, 0, span, error);
   }
 }
 
@@ -152,14 +151,6 @@ export class GuardedParser extends AcornParser {
   constructor(input: string, tokens?: Token[]) {
     super(tokens === undefined ? OPTIONS : { ...OPTIONS, onToken: tokens }, input);
     this.scopeStack[0].flags |= SCOPE_ASYNC;
-  }
-
-  /**
-   * Parses a whole program.
-   * @throws ParseFailure
-   */
-  override parse(): Program {
-    return super.parse();
   }
 
   /**
@@ -431,14 +422,7 @@ export class GuardedParser extends AcornParser {
   }
 
   private fail(pos: number, message: string, error: CompileError | undefined): never {
-    const { type } = this;
-    throw new ParseFailure(
-      message,
-      pos,
-      { label: type.label, keyword: type.keyword !== undefined, start: this.start, end: this.end },
-      { start: this.lastTokStart, end: this.lastTokEnd },
-      error,
-    );
+    throw new ParseFailure(message, pos, { start: this.lastTokStart, end: this.lastTokEnd }, error);
   }
 }
 

@@ -11,8 +11,8 @@ import type { CompileError } from "./errors.js";
 import { type ParseOptions, parse, parseAsync } from "./parse.js";
 import { type Compiled, compileParsed } from "./pipeline.js";
 
-export { decodeProgram, encodeProgram } from "../vm/bytecode/encode.js";
 export { disassemble } from "../vm/bytecode/disassemble.js";
+export { decodeProgram, encodeProgram } from "../vm/bytecode/encode.js";
 export type { CodeBlock, Constant, HandlerRange, Program } from "../vm/bytecode/program.js";
 export { BlockFlag, BodyKind, FunctionKind } from "../vm/bytecode/program.js";
 export { lineAndColumn, positionAt } from "../vm/bytecode/source-map.js";

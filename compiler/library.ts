@@ -17,7 +17,7 @@ import type { AnyNode, Program } from "./ast.js";
 import type { Register } from "./emit/registers.js";
 import { GuardedParser, ParseFailure } from "./guarded-parser.js";
 import { hasSpread, placeArguments } from "./lower/calls.js";
-import { bodyKindOf, compileBlock, type FunctionNode, functionBody, type FunctionOptions } from "./lower/functions.js";
+import { bodyKindOf, compileBlock, type FunctionNode, type FunctionOptions, functionBody } from "./lower/functions.js";
 import { TABLES } from "./lower/index.js";
 import { buildArray } from "./lower/literals.js";
 import type { LibraryNames, Lowering, NodeOf, Unit } from "./lower/lowering.js";
@@ -54,7 +54,8 @@ class ParsedFile {
       if (statement.type === "FunctionDeclaration") this.routines.push(statement as Routine);
       else if (statement.type === "VariableDeclaration" && statement.kind === "const") {
         for (const { id, init } of statement.declarations) {
-          if (id.type !== "Identifier" || init?.type !== "ObjectExpression") this.fail(statement, "a target is `const Name = { ... }`");
+          if (id.type !== "Identifier" || init?.type !== "ObjectExpression")
+            this.fail(statement, "a target is `const Name = { ... }`");
           this.targets.push({ name: id.name, object: init });
         }
       } else this.fail(statement, "the top level holds functions and `const Target = { ... }` only");
@@ -65,7 +66,8 @@ class ParsedFile {
     try {
       return new GuardedParser(this.file.source).parse();
     } catch (failure) {
-      if (failure instanceof ParseFailure) throw new Error(`${this.file.name}: ${this.place(failure.pos)}: ${failure.message}`);
+      if (failure instanceof ParseFailure)
+        throw new Error(`${this.file.name}: ${this.place(failure.pos)}: ${failure.message}`);
       throw failure;
     }
   }
@@ -141,7 +143,9 @@ class Library {
 
   private block(unit: Unit, node: FunctionNode, options: FunctionOptions & { readonly index?: number }): number {
     const scope = unit.resolution.functions.get(node) as FunctionScope;
-    const block = compileBlock(unit, scope, bodyKindOf(node), node.params, options, (g) => functionBody(g, node, options));
+    const block = compileBlock(unit, scope, bodyKindOf(node), node.params, options, (g) =>
+      functionBody(g, node, options),
+    );
     if (scope.captures.length > 0) throw new Error(`Invariant: library function ${options.name} captures something`);
     block.store([]);
     return block.index;
@@ -152,7 +156,13 @@ class Library {
     scope.parameters = new Scope("program", null, scope, 0);
     scope.body = scope.parameters;
     const unit: Unit = { source: "", resolution: EMPTY, blocks: this.blocks, tables: TABLES, library: null };
-    const options = { name: "<library>", kind: FunctionKind.Normal, text: { start: 0, end: 0 }, flags: BlockFlag.Library, index: 0 };
+    const options = {
+      name: "<library>",
+      kind: FunctionKind.Normal,
+      text: { start: 0, end: 0 },
+      flags: BlockFlag.Library,
+      index: 0,
+    };
     compileBlock(unit, scope, BodyKind.Async, [], options, () => {}).store([]);
     const blocks = this.blocks.map((block, index) => {
       if (block === undefined) throw new Error(`Invariant: library block ${index} was not compiled`);
@@ -179,7 +189,13 @@ const EMPTY: Resolution = {
 /** Names of the top level become free: they mean routines of the whole library, not variables of a file. */
 function withoutTopLevel(resolution: Resolution): Resolution {
   const references = new Map([...resolution.references].filter(([, binding]) => binding.scope.kind !== "program"));
-  return { ...resolution, program: resolution.program, references, scopes: resolution.scopes, functions: resolution.functions };
+  return {
+    ...resolution,
+    program: resolution.program,
+    references,
+    scopes: resolution.scopes,
+    functions: resolution.functions,
+  };
 }
 
 /** A name without the `$` that marks intrinsics in library source, "@@x" for well-known symbols. */
@@ -233,7 +249,8 @@ class FileNames implements LibraryNames {
     const form = FORMS.get(callee.name);
     if (form !== undefined) {
       const [least, most] = form.arity;
-      if (node.arguments.length < least || node.arguments.length > most) this.file.fail(node, `${callee.name} with ${node.arguments.length} arguments`);
+      if (node.arguments.length < least || node.arguments.length > most)
+        this.file.fail(node, `${callee.name} with ${node.arguments.length} arguments`);
       if (hasSpread(node.arguments)) this.file.fail(node, `${callee.name} takes no spread`);
       return form.lower(f, node, target);
     }
@@ -286,7 +303,10 @@ const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   ["$apply", { arity: [3, 3], lower: consecutive((f, base) => f.code.emit(Op.CallSpread, base)) }],
   [
     "$construct",
-    { arity: [3, 3], lower: consecutive((f, base) => f.code.emit(Op.SuperCallSpread, base, 0, (base + 2) as Register)) },
+    {
+      arity: [3, 3],
+      lower: consecutive((f, base) => f.code.emit(Op.SuperCallSpread, base, 0, (base + 2) as Register)),
+    },
   ],
   ["$new", { arity: [1, 255], lower: consecutive((f, base, count) => f.code.emit(Op.New, base, count - 1)) }],
   [

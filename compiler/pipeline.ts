@@ -37,7 +37,9 @@ export function compileParsed(parsed: ParsedSource): Result<Compiled, CompileErr
     if (!(failure instanceof CapacityError)) throw failure;
     const message = `The program needs more than ${failure.limit} ${failure.what}.`;
     const hint = "Split the code into smaller functions, or pass large data in as a value.";
-    return err([compileError("program-size", message, { start: 0, end: source.length }, { limit: failure.what, hint })]);
+    return err([
+      compileError("program-size", message, { start: 0, end: source.length }, { limit: failure.what, hint }),
+    ]);
   }
   const program: Program = { version: BYTECODE_VERSION, blocks: blocks as CodeBlock[], source };
   return ok({ program, repairs: parsed.repairs, language: parsed.language, globals: resolution.globals });

@@ -19,6 +19,7 @@ import { type CompileError, compileError, type Repair } from "./errors.js";
 import { GuardedParser, ParseFailure } from "./guarded-parser.js";
 import { blanked, isAnonymousFunction } from "./normalise.js";
 import { PositionMap } from "./position-map.js";
+import { skipTrivia } from "./source-scan.js";
 import { explain, explainFailure } from "./syntax-advice.js";
 import { unexpectedAt } from "./syntax-messages.js";
 
@@ -153,7 +154,8 @@ function parseRecovering(loaded: Babel, text: string): BabelFile {
   try {
     return loaded.parse(text, false);
   } catch (failure) {
-    if (!isBabelError(failure) || /^(?:MissingSemicolon|UnexpectedToken)$/.test(failure.reasonCode ?? "")) throw failure;
+    if (!isBabelError(failure) || /^(?:MissingSemicolon|UnexpectedToken)$/.test(failure.reasonCode ?? ""))
+      throw failure;
     return loaded.parse(text, true);
   }
 }
@@ -241,8 +243,10 @@ function explainBabel(error: BabelError, text: string): CompileError {
     .split("\n")[0]
     .replace(/\.? \(\d+:\d+\)$/, "");
   if (/^(?:Unexpected token|Missing semicolon)/.test(sentence)) {
-    const { code, message } = unexpectedAt(text, pos);
-    return explain(text, pos, code, message);
+    // A semicolon is missing where the token before ended; what is unexpected comes after.
+    const next = skipTrivia(text, pos);
+    const { code, message } = unexpectedAt(text, next);
+    return explain(text, next, code, message);
   }
   const redeclared = /^Identifier '(.+)' has already been declared/.exec(sentence);
   if (redeclared !== null) return explain(text, pos, "redeclaration", redeclared[0].replace(/\.$/, ""));

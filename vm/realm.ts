@@ -122,6 +122,11 @@ export class Realm {
           append(entry, key, this.rowValue(row), row.enumerable ? Attr.Enumerable : FROZEN);
           continue;
         }
+        if (row.type === "accessor") {
+          const both = this.object(row.both);
+          accessor(entry, key, { get: both, set: both });
+          continue;
+        }
         const fn = this.native(row, functionShape);
         if (row.kind === "method") append(entry, key, fn, FROZEN);
         else accessor(entry, key, row.kind === "getter" ? { get: fn } : { set: fn });

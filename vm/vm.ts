@@ -360,8 +360,11 @@ export class Vm {
 
   /** True when reading `then` of this promise gives the intrinsic one and runs nothing. */
   hasIntrinsicThen(promise: GuestObject): boolean {
+    if (promise.shape === this.shapes.promise) return true;
+    // The intrinsic `then` asks the promise for its species.
     return (
-      promise.shape === this.shapes.promise || peek(this, promise, "then") === this.realm.object("PromisePrototype_then")
+      peek(this, promise, "then") === this.realm.object("PromisePrototype_then") &&
+      peek(this, promise, "constructor") === this.realm.object("Promise")
     );
   }
 

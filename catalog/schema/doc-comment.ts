@@ -67,9 +67,10 @@ function constraintTags(object: SchemaObject): string[] {
     let value = keyword(object, name);
     if (name === "format" && value === undefined && typeNames(object).includes("integer")) value = "integer";
     // Some generators state the bounds of a 53-bit integer on every number.
-    if (value === undefined || value === false || Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER) continue;
+    const isBeyond = typeof value === "number" && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
+    if (value === undefined || value === false || isBeyond) continue;
     if (name === "default" && value === null) continue;
-    if (name === "pattern" && WELL_KNOWN_FORMATS.has(String(keyword(object, "format")))) continue;
+    if (name === "pattern" && WELL_KNOWN_FORMATS.has(textKeyword(object, "format") ?? "")) continue;
     if ((name === "minItems" || name === "maxItems") && isTuple) continue;
     tags.push(value === true && name !== "default" ? `@${name}` : `@${name} ${tagValue(value)}`);
   }
@@ -105,8 +106,7 @@ export function oneLine(text: string): string {
 const MARKUP = /<\/?(?:p|br|b|i|a|em|strong|code|pre|span|div|ul|ol|li|h[1-6]|table|tr|td|th)(?:\s[^<>]*)?\/?>/gi;
 
 /** Controls other than white space, and marks that reorder or hide text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const CONTROLS = /(?!\s)\p{Cc}|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** No rendering shows more of one text than this, so no more of it is read. */
 const MAX_READ = 8_000;

@@ -132,18 +132,13 @@ export class Normalizer {
     if (target === undefined || end === undefined) {
       throw new TypeError(`JSON Schema at ${at} refers to "${reference}", which leads nowhere`);
     }
-    const { lookup, normalize } = {
-      lookup: this.lookup,
-      normalize: () => this.normalize(target.schema, target.pointer, 0),
-    };
-    if (!(target.pointer in lookup)) {
-      Object.defineProperty(lookup, target.pointer, {
-        configurable: true,
-        enumerable: true,
+    if (!Object.hasOwn(this.lookup, target.pointer)) {
+      const normalize = (): NormalSchema => this.normalize(target.schema, target.pointer, 0);
+      let normal: NormalSchema | undefined;
+      Object.defineProperty(this.lookup, target.pointer, {
         get() {
-          const value = normalize();
-          Object.defineProperty(lookup, target.pointer, { value, enumerable: true });
-          return value;
+          normal ??= normalize();
+          return normal;
         },
       });
     }

@@ -74,23 +74,25 @@ const SMALL = 40;
 const MAX_PASSES = 8;
 /** Charged for the brackets and separators around a part. */
 const PUNCTUATION = 4;
+
+/** The allowance of a pass is used up. */
 class Overflow extends Error {}
 
 /**
- * Prints a schema as a type of at most `allowance` UTF-16 units, local types included; undefined
- * when it takes more. Never fails.
+ * Prints the document of `references` as a type of at most `allowance` UTF-16 units, local types included;
+ * undefined when it takes more. Local types take their names from `names`. Never fails.
  */
 export function typeText(
-  schema: JsonSchema,
+  references: References,
   side: Side,
   detail: Detail,
   allowance: number,
   names: TypeNames = new TypeNames(),
 ): PrintedType | undefined {
-  const printer = new Printer(new References(schema), side, detail, names);
+  const printer = new Printer(references, side, detail, names);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     try {
-      const printed = printer.print(schema, allowance);
+      const printed = printer.print(references.document, allowance);
       if (printed !== undefined) return printed;
     } catch (error) {
       if (error instanceof Overflow) return undefined;
@@ -167,6 +169,8 @@ class Printer {
     if (schema === true) return UNKNOWN;
     if (schema === false) return { text: "never", binding: "primary" };
     if (this.#nesting >= MAX_NESTING) return UNKNOWN;
+    // Each visit is charged, also one that prints nothing: references can double the visits at each level.
+    this.#spend(1);
     this.#nesting++;
     try {
       const object = schemaObject(schema);
@@ -324,13 +328,13 @@ class Printer {
 
   #object(object: SchemaObject, level: number, indent: string): Printed {
     const members = this.#members(object);
+    if (members.length > 0 && level > this.detail.depth) return OBJECT;
     const index = this.#indexType(object, level, indent);
     if (members.length === 0) {
       if (index === undefined)
         return this.#emit(keyword(object, "additionalProperties") === false ? "{}" : "Record<string, unknown>");
       return this.#around(this.#keyed(object, index));
     }
-    if (level > this.detail.depth) return OBJECT;
     const required = requiredNames(object);
     const shown = members.slice(0, this.detail.members);
     const isPretty = this.detail.layout === "pretty";

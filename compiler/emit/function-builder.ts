@@ -33,7 +33,10 @@ type OperandTypes = {
   label: Label;
 };
 type OperandType<K extends OperandKind> = K extends keyof OperandTypes ? OperandTypes[K] : number;
-type OperandsOf<T extends readonly OperandKind[]> = T extends readonly [infer K, ...infer Rest extends readonly OperandKind[]]
+type OperandsOf<T extends readonly OperandKind[]> = T extends readonly [
+  infer K,
+  ...infer Rest extends readonly OperandKind[],
+]
   ? K extends "none"
     ? OperandsOf<Rest> extends []
       ? []
@@ -197,4 +200,3 @@ export class FunctionBuilder {
     };
   }
 }
-

@@ -50,7 +50,9 @@ export function deleteChain(f: Lowering, chain: NodeOf<"ChainExpression">, targe
   else {
     const object = evaluate(f, member.object, undefined, short);
     if (member.optional) code.emit(Op.JumpNullish, object, short);
-    const key = member.computed ? f.expression(member.property) : f.loadConst((member.property as { name: string }).name, undefined);
+    const key = member.computed
+      ? f.expression(member.property)
+      : f.loadConst((member.property as { name: string }).name, undefined);
     f.at(member).emit(Op.DeleteElement, dst, object, key);
   }
   registers.release(inner);
@@ -151,7 +153,8 @@ function startSpine(spine: Spine, head: AnyNode, links: readonly Link[]): number
   }
   if (head.type === "Identifier" && library !== null && first !== undefined && f.bindingOf(head) === undefined) {
     spine.clear();
-    const value = first.type === "CallExpression" ? library.call(f, first, undefined) : library.value(f, first, undefined);
+    const value =
+      first.type === "CallExpression" ? library.call(f, first, undefined) : library.value(f, first, undefined);
     if (value !== undefined) {
       spine.value = value;
       return last - 1;
@@ -168,7 +171,10 @@ function startSpine(spine: Spine, head: AnyNode, links: readonly Link[]): number
     return last;
   }
   spine.clear();
-  spine.value = f.operand(head, first === undefined || first.type !== "MemberExpression" || !first.computed ? null : first.property);
+  spine.value = f.operand(
+    head,
+    first === undefined || first.type !== "MemberExpression" || !first.computed ? null : first.property,
+  );
   return last;
 }
 
@@ -211,7 +217,8 @@ function callCaptured(spine: Spine, head: AnyNode, call: CallExpression): boolea
   const { f } = spine;
   const binding = head.type === "Identifier" ? f.bindingOf(head) : undefined;
   if (binding === undefined || binding.fn === f.fn || call.optional || hasSpread(call.arguments)) return false;
-  if (binding.writes.length > 0 || binding.kind === BindingKind.Var || f.unit.resolution.checked.has(head)) return false;
+  if (binding.writes.length > 0 || binding.kind === BindingKind.Var || f.unit.resolution.checked.has(head))
+    return false;
   spine.clear();
   const base = f.registers.allocate();
   const index = f.fn.captureIndex(binding);
@@ -308,7 +315,10 @@ function callLink(spine: Spine, link: CallExpression | NodeOf<"TaggedTemplateExp
   spine.value = base;
 }
 
-function callSpan(link: CallExpression | NodeOf<"TaggedTemplateExpression">, isMethod: boolean): { start: number; end: number } {
+function callSpan(
+  link: CallExpression | NodeOf<"TaggedTemplateExpression">,
+  isMethod: boolean,
+): { start: number; end: number } {
   const callee = link.type === "CallExpression" ? link.callee : link.tag;
   if (isMethod && callee.type === "MemberExpression") return { start: propertySpan(callee).start, end: link.end };
   return link;

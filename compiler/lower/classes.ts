@@ -104,7 +104,9 @@ function compileConstructor(f: Lowering, node: ClassNode, info: ClassScope, name
   const isDerived = node.superClass != null;
   const kind = isDerived ? FunctionKind.DerivedConstructor : FunctionKind.ClassConstructor;
   const hasMembers = info.instance !== null;
-  const own = node.body.body.find((element): element is Method => element.type === "MethodDefinition" && element.kind === "constructor");
+  const own = node.body.body.find(
+    (element): element is Method => element.type === "MethodDefinition" && element.kind === "constructor",
+  );
   if (own !== undefined) {
     return compileFunction(f, own.value, { name, kind, text: node, initialisesInstance: hasMembers && !isDerived });
   }

@@ -37,7 +37,8 @@ export const lowerPrivateName: ExpressionLowering<NodeOf<"PrivateIdentifier">> =
   return f.read(node, binding, target);
 };
 
-export const lowerThis: ExpressionLowering<NodeOf<"ThisExpression">> = (f, node, target) => f.pseudo("this", node, target);
+export const lowerThis: ExpressionLowering<NodeOf<"ThisExpression">> = (f, node, target) =>
+  f.pseudo("this", node, target);
 
 export const lowerMetaProperty: ExpressionLowering<NodeOf<"MetaProperty">> = (f, node, target) =>
   f.pseudo("new.target", node, target);

@@ -16,7 +16,10 @@ import { type ExpressionLowering, hasEarlyCell, Lowering, type NameHint, type No
 import { applyDefault, bindPattern, reserveNames } from "./patterns.js";
 import { lowerBody, returnExpression } from "./statements.js";
 
-export type FunctionNode = NodeOf<"FunctionDeclaration"> | NodeOf<"FunctionExpression"> | NodeOf<"ArrowFunctionExpression">;
+export type FunctionNode =
+  | NodeOf<"FunctionDeclaration">
+  | NodeOf<"FunctionExpression">
+  | NodeOf<"ArrowFunctionExpression">;
 
 /** Most functions of one program. */
 const MAX_BLOCKS = 65_535;
@@ -56,7 +59,11 @@ export function nameFunction(f: Lowering, fn: Register, name: NameHint | undefin
 /** Compiles a function of the source. @returns its index among the children of `f` */
 export function compileFunction(f: Lowering, node: FunctionNode, options: FunctionOptions): number {
   const scope = f.unit.resolution.functions.get(node) as FunctionScope;
-  return childOf(f, compileBlock(f.unit, scope, bodyKindOf(node), node.params, options, (g) => functionBody(g, node, options)), scope);
+  return childOf(
+    f,
+    compileBlock(f.unit, scope, bodyKindOf(node), node.params, options, (g) => functionBody(g, node, options)),
+    scope,
+  );
 }
 
 export function bodyKindOf(node: { readonly async: boolean; readonly generator: boolean }): BodyKind {

@@ -31,14 +31,21 @@ export const lowerLiteral: ExpressionLowering<NodeOf<"Literal">> = (f, node, tar
 
 // ---- arrays ----
 
-export const lowerArray: ExpressionLowering<NodeOf<"ArrayExpression">> = (f, node, target) => buildArray(f, node.elements, target);
+export const lowerArray: ExpressionLowering<NodeOf<"ArrayExpression">> = (f, node, target) =>
+  buildArray(f, node.elements, target);
 
 /** An array of elements, holes and spreads; also the arguments of a call with a spread. */
 export function buildArray(f: Lowering, elements: readonly (AnyNode | null)[], target: Register | undefined): Register {
   const { code, registers } = f;
   const mark = registers.mark();
   let plain = 0;
-  while (plain < elements.length && plain < MAX_RUN && elements[plain] !== null && elements[plain]?.type !== "SpreadElement") plain++;
+  while (
+    plain < elements.length &&
+    plain < MAX_RUN &&
+    elements[plain] !== null &&
+    elements[plain]?.type !== "SpreadElement"
+  )
+    plain++;
   const isWhole = plain === elements.length;
   const dst = isWhole ? undefined : f.scratch(target);
   const run = registers.mark();
@@ -55,7 +62,8 @@ export function buildArray(f: Lowering, elements: readonly (AnyNode | null)[], t
     const element = elements[i];
     const inner = registers.mark();
     if (element === null) code.emit(Op.ArrayHole, array);
-    else if (element.type === "SpreadElement") f.at(element).emit(Op.ArraySpread, array, f.expression(element.argument));
+    else if (element.type === "SpreadElement")
+      f.at(element).emit(Op.ArraySpread, array, f.expression(element.argument));
     else code.emit(Op.ArrayAppend, array, f.expression(element));
     registers.release(inner);
   }
@@ -160,7 +168,14 @@ const PREFIXES = { get: "get ", set: "set " } as const;
  * The closure of a method or accessor.
  * @param home the object `super` looks above, or null when the function does not use it
  */
-export function makeMember(f: Lowering, member: MemberLike, dst: Register, home: Register | null, name: NameHint, flags = 0): void {
+export function makeMember(
+  f: Lowering,
+  member: MemberLike,
+  dst: Register,
+  home: Register | null,
+  name: NameHint,
+  flags = 0,
+): void {
   const { kind, value } = member;
   const prefix = kind === "get" || kind === "set" ? PREFIXES[kind] : "";
   const node = value as FunctionNode;
@@ -178,7 +193,7 @@ export function makeMember(f: Lowering, member: MemberLike, dst: Register, home:
 /** The text `toString` of a method gives: without `static`. */
 function memberText(f: Lowering, member: MemberLike): { start: number; end: number } {
   if (member.type === "Property" || !member.static) return member;
-  const keyword = /^static\s*/.exec(f.unit.source.slice(member.start, member.end));
+  const keyword = /^static(?:\s|\/\*[^]*?\*\/|\/\/.*)*/.exec(f.unit.source.slice(member.start, member.end));
   return { start: member.start + (keyword?.[0].length ?? 0), end: member.end };
 }
 

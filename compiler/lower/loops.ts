@@ -52,13 +52,20 @@ export function lowerFor(f: Lowering, node: NodeOf<"ForStatement">, labels: read
   if (scope === undefined) forLoop(f, node, labels, []);
   else {
     f.enterScope(scope);
-    const fresh = [...scope.bindings.values()].filter((binding) => binding.kind === BindingKind.Let && binding.captured);
+    const fresh = [...scope.bindings.values()].filter(
+      (binding) => binding.kind === BindingKind.Let && binding.captured,
+    );
     withDisposal(f, scope, () => forLoop(f, node, labels, fresh));
   }
   registers.release(mark);
 }
 
-function forLoop(f: Lowering, node: NodeOf<"ForStatement">, labels: readonly string[], fresh: readonly Binding[]): void {
+function forLoop(
+  f: Lowering,
+  node: NodeOf<"ForStatement">,
+  labels: readonly string[],
+  fresh: readonly Binding[],
+): void {
   const { code } = f;
   const { init, test, update } = node;
   if (init?.type === "VariableDeclaration") f.statement(init);

@@ -14,18 +14,35 @@ import type { AnyNode, Expression, Identifier } from "../ast.js";
 import { FunctionBuilder, type Label } from "../emit/function-builder.js";
 import { ControlStack } from "../emit/jumps.js";
 import type { Register, Registers } from "../emit/registers.js";
-import { type Binding, BindingKind, type FunctionScope, type PseudoName, type Resolution, type Scope } from "../scope/scope.js";
+import {
+  type Binding,
+  BindingKind,
+  type FunctionScope,
+  type PseudoName,
+  type Resolution,
+  type Scope,
+} from "../scope/scope.js";
 
 export type NodeOf<T extends AnyNode["type"]> = Extract<AnyNode, { type: T }>;
 
 /** The name an anonymous function or class gets from its place: known, or the register of its key. */
 export type NameHint = string | Register;
 
-export type ExpressionLowering<N> = (f: Lowering, node: N, target: Register | undefined, name: NameHint | undefined) => Register;
+export type ExpressionLowering<N> = (
+  f: Lowering,
+  node: N,
+  target: Register | undefined,
+  name: NameHint | undefined,
+) => Register;
 
 /** The dispatch of index.ts, handed to every function so that families do not import each other in circles. */
 export interface Tables {
-  readonly expression: (f: Lowering, node: AnyNode, target: Register | undefined, name: NameHint | undefined) => Register;
+  readonly expression: (
+    f: Lowering,
+    node: AnyNode,
+    target: Register | undefined,
+    name: NameHint | undefined,
+  ) => Register;
   readonly statement: (f: Lowering, node: AnyNode, labels: readonly string[]) => void;
   readonly effect: (f: Lowering, node: Expression) => void;
   readonly jumpIf: (f: Lowering, node: Expression, sense: boolean, label: Label) => void;
@@ -157,7 +174,8 @@ export class Lowering {
 
   loadConst(value: null | boolean | number | string | bigint, target: Register | undefined): Register {
     const dst = this.destination(target);
-    if (typeof value === "number" && (value | 0) === value && !Object.is(value, -0)) this.code.emit(Op.LoadInt, dst, value);
+    if (typeof value === "number" && (value | 0) === value && !Object.is(value, -0))
+      this.code.emit(Op.LoadInt, dst, value);
     else this.code.emit(Op.LoadConst, dst, this.code.constants.add(value));
     return dst;
   }
@@ -172,7 +190,12 @@ export class Lowering {
 
   prepare(binding: Binding): void {
     const { kind } = binding;
-    if (kind === BindingKind.Parameter || kind === BindingKind.Arguments || kind === BindingKind.FunctionName || !binding.referenced) {
+    if (
+      kind === BindingKind.Parameter ||
+      kind === BindingKind.Arguments ||
+      kind === BindingKind.FunctionName ||
+      !binding.referenced
+    ) {
       if (kind !== BindingKind.Var) return;
     }
     if (binding.register >= 0) return;

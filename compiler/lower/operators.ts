@@ -14,17 +14,64 @@ import type { ExpressionLowering, Lowering, NodeOf } from "./lowering.js";
 import { placeOf } from "./patterns.js";
 
 type ThreeRegisterOp =
-  | Op.Add | Op.Sub | Op.Mul | Op.Div | Op.Mod | Op.Exp | Op.BitAnd | Op.BitOr | Op.BitXor | Op.Shl | Op.Shr | Op.UShr
-  | Op.LooseEq | Op.LooseNe | Op.StrictEq | Op.StrictNe | Op.Lt | Op.Le | Op.Gt | Op.Ge | Op.InstanceOf | Op.In;
+  | Op.Add
+  | Op.Sub
+  | Op.Mul
+  | Op.Div
+  | Op.Mod
+  | Op.Exp
+  | Op.BitAnd
+  | Op.BitOr
+  | Op.BitXor
+  | Op.Shl
+  | Op.Shr
+  | Op.UShr
+  | Op.LooseEq
+  | Op.LooseNe
+  | Op.StrictEq
+  | Op.StrictNe
+  | Op.Lt
+  | Op.Le
+  | Op.Gt
+  | Op.Ge
+  | Op.InstanceOf
+  | Op.In;
 type IntOp =
-  | Op.AddInt | Op.SubInt | Op.MulInt | Op.DivInt | Op.ModInt | Op.BitAndInt | Op.BitOrInt | Op.BitXorInt
-  | Op.ShlInt | Op.ShrInt | Op.UShrInt;
+  | Op.AddInt
+  | Op.SubInt
+  | Op.MulInt
+  | Op.DivInt
+  | Op.ModInt
+  | Op.BitAndInt
+  | Op.BitOrInt
+  | Op.BitXorInt
+  | Op.ShlInt
+  | Op.ShrInt
+  | Op.UShrInt;
 type CompareJump =
-  | Op.JumpLt | Op.JumpLe | Op.JumpGt | Op.JumpGe | Op.JumpNotLt | Op.JumpNotLe | Op.JumpNotGt | Op.JumpNotGe
-  | Op.JumpStrictEq | Op.JumpStrictNe | Op.JumpLooseEq | Op.JumpLooseNe;
+  | Op.JumpLt
+  | Op.JumpLe
+  | Op.JumpGt
+  | Op.JumpGe
+  | Op.JumpNotLt
+  | Op.JumpNotLe
+  | Op.JumpNotGt
+  | Op.JumpNotGe
+  | Op.JumpStrictEq
+  | Op.JumpStrictNe
+  | Op.JumpLooseEq
+  | Op.JumpLooseNe;
 type IntCompareJump =
-  | Op.JumpLtInt | Op.JumpLeInt | Op.JumpGtInt | Op.JumpGeInt | Op.JumpNotLtInt | Op.JumpNotLeInt | Op.JumpNotGtInt
-  | Op.JumpNotGeInt | Op.JumpStrictEqInt | Op.JumpStrictNeInt;
+  | Op.JumpLtInt
+  | Op.JumpLeInt
+  | Op.JumpGtInt
+  | Op.JumpGeInt
+  | Op.JumpNotLtInt
+  | Op.JumpNotLeInt
+  | Op.JumpNotGtInt
+  | Op.JumpNotGeInt
+  | Op.JumpStrictEqInt
+  | Op.JumpStrictNeInt;
 
 interface BinaryRow {
   readonly op: ThreeRegisterOp;
@@ -73,8 +120,26 @@ const JUMPS: ReadonlyMap<BinaryOperator, JumpRow> = new Map<BinaryOperator, Jump
   ["<=", { yes: Op.JumpLe, no: Op.JumpNotLe, yesInt: Op.JumpLeInt, noInt: Op.JumpNotLeInt, swapped: ">=" }],
   [">", { yes: Op.JumpGt, no: Op.JumpNotGt, yesInt: Op.JumpGtInt, noInt: Op.JumpNotGtInt, swapped: "<" }],
   [">=", { yes: Op.JumpGe, no: Op.JumpNotGe, yesInt: Op.JumpGeInt, noInt: Op.JumpNotGeInt, swapped: "<=" }],
-  ["===", { yes: Op.JumpStrictEq, no: Op.JumpStrictNe, yesInt: Op.JumpStrictEqInt, noInt: Op.JumpStrictNeInt, swapped: "===" }],
-  ["!==", { yes: Op.JumpStrictNe, no: Op.JumpStrictEq, yesInt: Op.JumpStrictNeInt, noInt: Op.JumpStrictEqInt, swapped: "!==" }],
+  [
+    "===",
+    {
+      yes: Op.JumpStrictEq,
+      no: Op.JumpStrictNe,
+      yesInt: Op.JumpStrictEqInt,
+      noInt: Op.JumpStrictNeInt,
+      swapped: "===",
+    },
+  ],
+  [
+    "!==",
+    {
+      yes: Op.JumpStrictNe,
+      no: Op.JumpStrictEq,
+      yesInt: Op.JumpStrictNeInt,
+      noInt: Op.JumpStrictEqInt,
+      swapped: "!==",
+    },
+  ],
   ["==", { yes: Op.JumpLooseEq, no: Op.JumpLooseNe }],
   ["!=", { yes: Op.JumpLooseNe, no: Op.JumpLooseEq }],
 ]);
@@ -118,7 +183,8 @@ export const lowerBinary: ExpressionLowering<NodeOf<"BinaryExpression">> = (f, r
     return spineUp(f, spine, dst, undefined, target, mark);
   }
   const first = spine[spine.length - 1];
-  const immediate = BINARY[first.operator].commutes && intLiteral(first.right) === undefined ? intLiteral(innermost) : undefined;
+  const immediate =
+    BINARY[first.operator].commutes && intLiteral(first.right) === undefined ? intLiteral(innermost) : undefined;
   const left = immediate === undefined ? f.operand(innermost, first.right) : undefined;
   return spineUp(f, spine, left, immediate, target, mark);
 };
@@ -173,7 +239,15 @@ function privateIn(f: Lowering, node: NodeOf<"BinaryExpression">, target: Regist
 }
 
 /** `dst = left operator right` for registers, or an int32 literal on the right. */
-export function emitBinary(f: Lowering, node: AnyNode, operator: BinaryOperator, dst: Register, left: Register, right: Register | number, isInt: boolean): void {
+export function emitBinary(
+  f: Lowering,
+  node: AnyNode,
+  operator: BinaryOperator,
+  dst: Register,
+  left: Register,
+  right: Register | number,
+  isInt: boolean,
+): void {
   const { op, int } = BINARY[operator];
   if (isInt) f.at(node).emit(int as IntOp, dst, left, right);
   else f.at(node).emit(op, dst, left, right as Register);
@@ -240,7 +314,8 @@ export function jumpIf(f: Lowering, root: Expression, wanted: boolean, label: La
     if (stopsEarly) f.code.bind(skip);
     return;
   }
-  if (node.type === "BinaryExpression" && node.left.type !== "PrivateIdentifier" && jumpCompare(f, node, sense, label)) return;
+  if (node.type === "BinaryExpression" && node.left.type !== "PrivateIdentifier" && jumpCompare(f, node, sense, label))
+    return;
   const value = f.expression(node);
   f.code.emit(sense ? Op.JumpTrue : Op.JumpFalse, value, label);
 }
@@ -349,7 +424,9 @@ function lowerDelete(f: Lowering, node: NodeOf<"UnaryExpression">, target: Regis
     return f.destination(target);
   }
   const object = f.operand(argument.object, argument.computed ? argument.property : null);
-  const key = argument.computed ? f.expression(argument.property) : f.loadConst((argument.property as Identifier).name, undefined);
+  const key = argument.computed
+    ? f.expression(argument.property)
+    : f.loadConst((argument.property as Identifier).name, undefined);
   const dst = result(f, target, mark);
   f.at(node).emit(Op.DeleteElement, dst, object, key);
   return dst;

@@ -59,6 +59,9 @@ function memberPlace(f: Lowering, node: MemberExpression, later: Range | null, r
   const span = propertySpan(node);
   if (object.type === "Super") {
     const base = superReference(f, node);
+    // The key is converted once; that this precedes looking up the home object's prototype shows only to a key that changes it.
+    const key = (base + 1) as Register;
+    if (readFirst && node.computed && !isPrimitiveKey(f, property)) f.at(property).emit(Op.ToPropertyKey, key, key);
     return {
       read(target) {
         const dst = f.destination(target);
@@ -170,7 +173,13 @@ export function reserveNames(f: Lowering, pattern: Pattern): void {
  * @param declares the names are initialised; else they are assigned
  * @param source the expression the value comes from, for messages
  */
-export function bindPattern(f: Lowering, pattern: Pattern, value: Register, declares: boolean, source: AnyNode | null = null): void {
+export function bindPattern(
+  f: Lowering,
+  pattern: Pattern,
+  value: Register,
+  declares: boolean,
+  source: AnyNode | null = null,
+): void {
   const mark = f.registers.mark();
   switch (pattern.type) {
     case "Identifier":
@@ -246,7 +255,13 @@ function directRegister(f: Lowering, name: Identifier, declares: boolean, withDe
   return binding.needsTdz || (binding.captured && binding.early) ? undefined : (binding.register as Register);
 }
 
-function bindObject(f: Lowering, pattern: ObjectPattern, value: Register, declares: boolean, source: AnyNode | null): void {
+function bindObject(
+  f: Lowering,
+  pattern: ObjectPattern,
+  value: Register,
+  declares: boolean,
+  source: AnyNode | null,
+): void {
   const { code, registers } = f;
   requireObject(f, pattern, value, source);
   const { properties } = pattern;

@@ -6,7 +6,6 @@
  *
  * Before: resolve.ts. After: the finished blocks of the Program.
  */
-import { Op } from "../../vm/bytecode/opcodes.js";
 import { BodyKind, FunctionKind } from "../../vm/bytecode/program.js";
 import type { AnyNode, Program } from "../ast.js";
 import { compileBlock, enterFunction } from "./functions.js";

@@ -5,7 +5,7 @@
  * Walks statements only, never expressions, and follows else-if chains with a loop.
  * Before: the tree. After: resolve.ts declares what is found.
  */
-import type { AnyNode, Expression, Identifier, Pattern, VariableDeclaration } from "../ast.js";
+import type { AnyNode, ClassBody, Expression, Identifier, Pattern, VariableDeclaration } from "../ast.js";
 import { BindingKind, type Scope } from "./scope.js";
 
 /** The identifiers a pattern binds, in source order. */
@@ -51,7 +51,8 @@ export function declareLexical(scope: Scope, declaration: VariableDeclaration, i
       const at = scope.kind === "switch" ? Number.POSITIVE_INFINITY : (initialised ?? declarator.end);
       const binding = scope.declare(name.name, LEXICAL_KINDS[declaration.kind], at);
       binding.primitive =
-        declarator.id.type === "Identifier" && (declarator.init == null ? initialised === undefined : isPrimitive(declarator.init));
+        declarator.id.type === "Identifier" &&
+        (declarator.init == null ? initialised === undefined : isPrimitive(declarator.init));
     }
   }
 }
@@ -150,4 +151,53 @@ export function isPrimitive(node: Expression): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a parameter contains an expression, which gives the body its own scope of variables. */
+export function hasExpression(pattern: Pattern): boolean {
+  switch (pattern.type) {
+    case "AssignmentPattern":
+      return true;
+    case "RestElement":
+      return hasExpression(pattern.argument);
+    case "ArrayPattern":
+      return pattern.elements.some((element) => element !== null && hasExpression(element));
+    case "ObjectPattern":
+      return pattern.properties.some((property) =>
+        property.type === "RestElement"
+          ? hasExpression(property.argument)
+          : property.computed || hasExpression(property.value),
+      );
+    default:
+      return false;
+  }
+}
+
+type ClassElement = ClassBody["body"][number];
+
+/** Whether an element is added to every instance: a field, or a private method or accessor. */
+export function isInstanceMember(element: ClassElement): boolean {
+  if (element.type === "StaticBlock" || element.static) return false;
+  return element.type === "PropertyDefinition" || element.key.type === "PrivateIdentifier";
+}
+
+/** Whether an element runs once when the class is made: a static field or block. */
+export function isStaticMember(element: ClassElement): boolean {
+  return element.type === "StaticBlock" || (element.type === "PropertyDefinition" && element.static);
+}
+
+/** Whether `node` is `root` itself, or reached from it through object and array literals only. */
+export function holds(root: AnyNode, node: AnyNode): boolean {
+  const pending: AnyNode[] = [root];
+  while (pending.length > 0) {
+    const at = pending.pop() as AnyNode;
+    if (at === node) return true;
+    if (node.start < at.start || node.end > at.end) continue;
+    if (at.type === "ObjectExpression") {
+      for (const property of at.properties) if (property.type === "Property") pending.push(property.value);
+    } else if (at.type === "ArrayExpression") {
+      for (const element of at.elements) if (element !== null) pending.push(element);
+    }
+  }
+  return false;
 }

@@ -1,33 +1,30 @@
 /**
  * The resolver: every name becomes a binding of a scope or a global, before one instruction is made.
  *
- * One walk in source order declares each scope's names when it is entered and resolves references at once. It decides
- * which bindings are captured, which start as TDZ and which references must look for it. A reference needs no check when
- * it stands behind the declaration in the same function, or in a closure made behind it; for a function declaration, made
- * at the start of its scope, the places that mention it decide (once all are known, at the end).
+ * One walk in source order declares each scope's names when it is entered and resolves references at once; references.ts
+ * says what a reference means and costs. Private names, private methods and computed keys of classes become bindings here.
  *
  * Before: parse.ts. After: lower/. Left spines and else-if chains are walked with loops, so their length is free.
  */
-import { type AnyNode, childrenOf, type Expression, type Pattern, type Program } from "../ast.js";
+import { type AnyNode, childrenOf, type Pattern, type Program } from "../ast.js";
 import { type CompileError, compileError } from "../errors.js";
-import { boundNames, declareLexical, declareStatements, declareVars, isPrimitive, needsScope } from "./hoist.js";
 import {
-  Binding,
-  BindingKind,
-  type ClassScope,
-  FunctionScope,
-  type PseudoName,
-  type Resolution,
-  Scope,
-  type ScopeKind,
-} from "./scope.js";
+  boundNames,
+  declareLexical,
+  declareStatements,
+  declareVars,
+  hasExpression,
+  holds,
+  isInstanceMember,
+  isPrimitive,
+  isStaticMember,
+  needsScope,
+} from "./hoist.js";
+import { type Of, References } from "./references.js";
+import { type Binding, BindingKind, FunctionScope, type Resolution, Scope } from "./scope.js";
 
-type Of<T extends AnyNode["type"]> = Extract<AnyNode, { type: T }>;
 type FunctionLike = Of<"FunctionDeclaration"> | Of<"FunctionExpression"> | Of<"ArrowFunctionExpression">;
 type ClassLike = Of<"ClassDeclaration"> | Of<"ClassExpression">;
-
-/** Most function declarations looked through to prove one reference; beyond it the reference is checked. */
-const MAX_PROOF_STEPS = 256;
 
 /**
  * Resolves the names of a program.
@@ -39,51 +36,14 @@ export function resolve(program: Program): { resolution: Resolution; errors: Com
   return { resolution: resolver, errors: resolver.errors };
 }
 
-class Resolver implements Resolution {
-  readonly program: FunctionScope;
-  readonly scopes = new Map<AnyNode, Scope>();
-  readonly functions = new Map<AnyNode, FunctionScope>();
-  readonly classes = new Map<AnyNode, ClassScope>();
-  readonly references = new Map<AnyNode, Binding>();
-  readonly checked = new Set<AnyNode>();
-  readonly globals: { name: string; span: { start: number; end: number } }[] = [];
+class Resolver extends References {
   readonly errors: CompileError[] = [];
-  /** References from function declarations made before the binding is initialised, judged when all uses are known. */
-  private readonly undecided: { node: AnyNode; binding: Binding; from: FunctionScope }[] = [];
-  private fn: FunctionScope;
-  private scope: Scope;
-
-  constructor(program: Program) {
-    this.program = new FunctionScope("program", program, null, 0, null);
-    this.fn = this.program;
-    this.scope = new Scope("program", null, this.program, program.start);
-    this.program.parameters = this.scope;
-    this.program.body = this.scope;
-    this.scopes.set(program, this.scope);
-  }
 
   run(program: Program): void {
     declareVars(this.scope, program.body);
     declareStatements(this.scope, program.body);
     for (const statement of program.body) this.visit(statement);
-    for (const { node, binding, from } of this.undecided) {
-      if (!this.runsAfter(from, binding)) this.markChecked(node, binding);
-    }
-  }
-
-  // ---- scopes ----
-
-  private within(scope: Scope, body: () => void): void {
-    const outer = this.scope;
-    this.scope = scope;
-    body();
-    this.scope = outer;
-  }
-
-  private open(kind: ScopeKind, node: AnyNode, start = node.start): Scope {
-    const scope = new Scope(kind, this.scope, this.fn, start);
-    this.scopes.set(node, scope);
-    return scope;
+    this.decide();
   }
 
   private block(node: AnyNode, statements: readonly AnyNode[]): void {
@@ -98,109 +58,6 @@ class Resolver implements Resolution {
 
   private all(nodes: readonly (AnyNode | null | undefined)[]): void {
     for (const node of nodes) if (node != null) this.visit(node);
-  }
-
-  // ---- references ----
-
-  private lookup(name: string): Binding | null {
-    for (let scope: Scope | null = this.scope; scope !== null; scope = scope.parent) {
-      const binding = scope.bindings.get(name);
-      if (binding !== undefined) return binding;
-      if (name === "arguments" && scope.kind === "parameters" && !scope.fn.isArrow) {
-        return scope.declare(name, BindingKind.Arguments, -1);
-      }
-    }
-    return null;
-  }
-
-  private reference(node: AnyNode & { name: string }, name = node.name): Binding | null {
-    const binding = this.lookup(name);
-    if (binding === null) {
-      this.globals.push({ name, span: { start: node.start, end: node.end } });
-      return null;
-    }
-    this.references.set(node, binding);
-    this.use(node, binding);
-    return binding;
-  }
-
-  /** Records that `node`, in the function at hand, reads or writes `binding`. */
-  private use(node: AnyNode, binding: Binding): void {
-    binding.referenced = true;
-    if (binding.kind === BindingKind.Function) binding.uses.push({ fn: this.fn, position: node.start });
-    const owner = binding.fn;
-    if (this.fn === owner) {
-      if (node.start < binding.initialised) this.markChecked(node, binding);
-      return;
-    }
-    binding.captured = true;
-    let safe = false;
-    let outermost = this.fn;
-    for (let fn = this.fn; fn !== owner; fn = fn.parent as FunctionScope) {
-      if (fn.initialises === binding || (fn.elementOf !== null && binding.scope === this.classScopeOf(fn.elementOf))) safe = true;
-      outermost = fn;
-    }
-    if (outermost.created < binding.initialised) {
-      binding.early = true;
-      if (safe) return;
-      if (outermost.declaration !== null) this.undecided.push({ node, binding, from: outermost });
-      else this.markChecked(node, binding);
-    }
-  }
-
-  private classScopeOf(node: AnyNode): Scope | undefined {
-    return this.scopes.get(node);
-  }
-
-  private markChecked(node: AnyNode, binding: Binding): void {
-    binding.needsTdz = true;
-    this.checked.add(node);
-  }
-
-  /** Whether no mention of the function declaration `start` (nor of one that mentions it) runs before `binding` is initialised. */
-  private runsAfter(start: FunctionScope, binding: Binding): boolean {
-    if (binding.initialised === Number.POSITIVE_INFINITY) return false;
-    const seen = new Set<FunctionScope>([start]);
-    let steps = 0;
-    for (const declared of seen) {
-      for (const use of (declared.declaration as Binding).uses) {
-        if (++steps > MAX_PROOF_STEPS) return false;
-        if (use.fn === binding.fn) {
-          if (use.position < binding.initialised) return false;
-          continue;
-        }
-        let outermost = use.fn;
-        while (outermost.parent !== binding.fn) {
-          if (outermost.parent === null) return false;
-          outermost = outermost.parent;
-        }
-        if (outermost.created >= binding.initialised || outermost.initialises === binding) continue;
-        if (outermost.declaration === null) return false;
-        seen.add(outermost);
-      }
-    }
-    return true;
-  }
-
-  private write(node: Of<"Identifier">, primitive: boolean): void {
-    const binding = this.reference(node);
-    if (binding === null) return;
-    binding.writes.push(node.start);
-    if (!primitive) binding.primitive = false;
-  }
-
-  /** this, new.target, the home object or the callee, from the function at hand. */
-  private pseudo(name: PseudoName, node: AnyNode): void {
-    const owner = this.fn.thisOwner;
-    if (name === "home") owner.usesHome = true;
-    const derivedThis = name === "this" && owner.role === "derivedConstructor";
-    if (owner === this.fn && !derivedThis) return;
-    let binding = owner.pseudo.get(name);
-    if (binding === undefined) {
-      binding = new Binding(name, BindingKind.Pseudo, owner.parameters, derivedThis ? firstSuperCall(owner.node) : -1);
-      owner.pseudo.set(name, binding);
-    }
-    this.use(node, binding);
   }
 
   // ---- nodes ----
@@ -330,7 +187,12 @@ class Resolver implements Resolution {
     const written = call.type === "NewExpression" ? `new ${callee.name}(...)` : `${callee.name}(...)`;
     const hint = "Write the code directly, as a function of the program; use JSON.parse to read data.";
     this.errors.push(
-      compileError("unbound-host-name", `${written} is not available: code cannot be made from text.`, { start: call.start, end: call.end }, { hint }),
+      compileError(
+        "unbound-host-name",
+        `${written} is not available: code cannot be made from text.`,
+        { start: call.start, end: call.end },
+        { hint },
+      ),
     );
   }
 
@@ -371,22 +233,11 @@ class Resolver implements Resolution {
   /** The initialiser being visited of a single name, for closures that cannot run before the name is initialised. */
   private direct: { node: AnyNode; binding: Binding } | null = null;
 
-  /** Whether `node` is the initialiser itself, or reached from it through object and array literals only. */
+  /** The binding whose initialiser is `node`, or a literal that holds `node`. */
   private directBinding(node: AnyNode): Binding | null {
     const { direct } = this;
     if (direct === null || direct.binding.fn !== this.fn) return null;
-    const pending: AnyNode[] = [direct.node];
-    while (pending.length > 0) {
-      const at = pending.pop() as AnyNode;
-      if (at === node) return direct.binding;
-      if (node.start < at.start || node.end > at.end) continue;
-      if (at.type === "ObjectExpression") {
-        for (const property of at.properties) if (property.type === "Property") pending.push(property.value);
-      } else if (at.type === "ArrayExpression") {
-        for (const element of at.elements) if (element !== null) pending.push(element);
-      }
-    }
-    return null;
+    return holds(direct.node, node) ? direct.binding : null;
   }
 
   private assignment(node: Of<"AssignmentExpression">): void {
@@ -513,7 +364,8 @@ class Resolver implements Resolution {
     fn.elementOf = elementOf;
     fn.initialises = this.directBinding(elementOf ?? node);
     this.functions.set(node, fn);
-    if (declaration !== null && node.type === "FunctionDeclaration") this.references.set(node.id as AnyNode, declaration);
+    if (declaration !== null && node.type === "FunctionDeclaration")
+      this.references.set(node.id as AnyNode, declaration);
     this.enter(fn, () => {
       if (node.type === "FunctionExpression" && node.id != null) {
         const names = this.open("name", node);
@@ -524,7 +376,8 @@ class Resolver implements Resolution {
       const bodyStart = node.body.start;
       fn.parameters = new Scope("parameters", this.scope, fn, bodyStart);
       for (const param of node.params) {
-        for (const name of boundNames(param)) fn.parameters.declare(name.name, BindingKind.Parameter, hasExpressions ? param.end : -1);
+        for (const name of boundNames(param))
+          fn.parameters.declare(name.name, BindingKind.Parameter, hasExpressions ? param.end : -1);
       }
       this.scope = fn.parameters;
       for (const param of node.params) this.pattern(param, true);
@@ -567,14 +420,8 @@ class Resolver implements Resolution {
         scope.declare(`#${element.key.name}`, BindingKind.Synthetic, -1).referenced = true;
       }
     }
-    const isInstance = (element: (typeof elements)[number]) =>
-      element.type !== "StaticBlock" &&
-      !element.static &&
-      (element.type === "PropertyDefinition" || element.key.type === "PrivateIdentifier");
-    const isStatic = (element: (typeof elements)[number]) =>
-      element.type === "StaticBlock" || (element.type === "PropertyDefinition" && element.static);
-    const instance = elements.some(isInstance) ? this.synthetic("initializer", node) : null;
-    const statics = elements.some(isStatic) ? this.synthetic("staticInitializer", node) : null;
+    const instance = elements.some(isInstanceMember) ? this.synthetic("initializer", node) : null;
+    const statics = elements.some(isStaticMember) ? this.synthetic("staticInitializer", node) : null;
     const keys = new Map<AnyNode, Binding>();
     const methods = new Map<AnyNode, Binding>();
     this.classes.set(node, { scope, instance, statics, name, keys, methods });
@@ -644,35 +491,4 @@ class Resolver implements Resolution {
       body();
     });
   }
-}
-
-/** Whether a parameter contains an expression, which gives the body its own scope of variables. */
-function hasExpression(pattern: Pattern): boolean {
-  switch (pattern.type) {
-    case "AssignmentPattern":
-      return true;
-    case "RestElement":
-      return hasExpression(pattern.argument);
-    case "ArrayPattern":
-      return pattern.elements.some((element) => element !== null && hasExpression(element));
-    case "ObjectPattern":
-      return pattern.properties.some((property) =>
-        property.type === "RestElement" ? hasExpression(property.argument) : property.computed || hasExpression(property.value),
-      );
-    default:
-      return false;
-  }
-}
-
-/** End of the first `super(...)` that is a statement of the constructor's body: behind it, this is initialised. */
-function firstSuperCall(constructor: AnyNode): number {
-  const { body } = constructor as { body?: { body?: readonly AnyNode[] } };
-  for (const statement of body?.body ?? []) {
-    if (statement.type === "ExpressionStatement" && isSuperCall(statement.expression)) return statement.end;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-function isSuperCall(node: Expression): boolean {
-  return node.type === "CallExpression" && node.callee.type === "Super";
 }

@@ -87,7 +87,16 @@ export class Binding {
   }
 }
 
-export type ScopeKind = "program" | "parameters" | "function" | "block" | "loop" | "switch" | "catch" | "class" | "name";
+export type ScopeKind =
+  | "program"
+  | "parameters"
+  | "function"
+  | "block"
+  | "loop"
+  | "switch"
+  | "catch"
+  | "class"
+  | "name";
 
 export class Scope {
   readonly bindings = new Map<string, Binding>();
@@ -199,7 +208,10 @@ export interface Resolution {
   readonly references: ReadonlyMap<AnyNode, Binding>;
   /** References that may find their binding not yet initialised. */
   readonly checked: ReadonlySet<AnyNode>;
-  readonly globals: readonly { readonly name: string; readonly span: { readonly start: number; readonly end: number } }[];
+  readonly globals: readonly {
+    readonly name: string;
+    readonly span: { readonly start: number; readonly end: number };
+  }[];
 }
 
 /** The scopes as text, for the dump: one line a binding, indented by scope. Never fails. */

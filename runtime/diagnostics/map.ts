@@ -26,7 +26,7 @@ function at(source: string, start: number, end: number): Pick<Diagnostic, "locat
 export function fromCompileError(error: CompileError, source: string): Diagnostic {
   return {
     kind: error.kind,
-    message: bounded(error.hint === undefined ? error.message : `${error.message}. ${error.hint}`),
+    message: bounded(error.hint === undefined ? error.message : `${error.message.replace(/\.$/, "")}. ${error.hint}`),
     ...at(source, error.span.start, error.span.end),
     ...(error.limit === undefined ? {} : { limit: { name: error.limit, allowed: 0, reached: 0 } }),
   };

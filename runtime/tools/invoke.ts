@@ -197,9 +197,10 @@ export class Invoker {
         this.port.answer(id, answer);
         slots.release();
       };
-      this.run(tool, path, input, index, controller.signal).then(finish, (cause) =>
-        finish({ failure: this.failureOf(path, cause) }),
-      );
+      this.run(tool, path, input, index, controller.signal).then(finish, (cause) => {
+        // What a tool says after it was told to stop is no failure to report.
+        if (!ended) finish({ failure: this.failureOf(path, cause) });
+      });
     });
     return { kind: "pending" };
   }

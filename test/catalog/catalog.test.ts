@@ -87,6 +87,11 @@ test.each<[string, object, Error]>([
   expect(() => createCatalog({ a: { list: tool() } }, options)).toThrow(error);
 });
 
+test("a tokenizer that does not count is refused", () => {
+  const catalog = createCatalog({ a: tool() }, { tokenize: () => Number.NaN });
+  expect(() => catalog.instructions()).toThrow(new TypeError("tokenize must return a count, got NaN"));
+});
+
 describe("resolve", () => {
   const catalog = createCatalog({ issues: tool(), "issues.list": tool(), "a.b": { c: tool() } });
 

@@ -137,6 +137,17 @@ describe("browsing", () => {
     ["github.actions", ["tools.github.actions.runWorkflow"]],
     ["tools.weather", ["tools.weather.forecast"]],
     ["12306", ['tools["12306"]["get-tickets"]']],
+    [
+      "GitHub",
+      [
+        "tools.github.actions.runWorkflow",
+        "tools.github.create_issue",
+        "tools.github.create_pull_request",
+        "tools.github.get_file_contents",
+        "tools.github.list_issues",
+      ],
+    ],
+    ["GitHub.Actions", ["tools.github.actions.runWorkflow"]],
     ["githu", []],
     ["no such namespace", []],
   ])("namespace %s", (namespace, expected) => {

@@ -8,6 +8,7 @@ test.each<[string, string]>([
   ["a.default.__proto__.constructor.then", "tools.a.default.__proto__.constructor.then"],
   ["日本.検索", 'tools["日本"]["検索"]'],
   ['a."\\', 'tools.a["\\"\\\\"]'],
+  ["a.x\u{e0041}", 'tools.a["x\\udb40\\udc41"]'],
   ["a.x\u2028\u202ey", 'tools.a["x\\u2028\\u202ey"]'],
 ])("expression of %s", (path, expected) => {
   expect(pathExpression(path)).toBe(expected);

@@ -39,7 +39,8 @@ function relative(value: Value, length: number, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value !== "number") return -1;
   const index = Number.isNaN(value) ? 0 : Math.trunc(value);
-  return index < 0 ? Math.max(0, length + index) : Math.min(index, length);
+  // Adding 0 turns -0 into +0.
+  return index < 0 ? Math.max(0, length + index) : Math.min(index, length) + 0;
 }
 
 const read = (value: Value): Value => (value === HOLE ? undefined : value);
@@ -191,7 +192,7 @@ function lastIndexOf(vm: Vm, self: Value, args: Value[]): Value {
   if (args.length > 1) {
     if (typeof from !== "number") return MISS;
     const index = Number.isNaN(from) ? 0 : Math.trunc(from);
-    i = index < 0 ? data.length + index : Math.min(index, data.length - 1);
+    i = index < 0 ? data.length + index : Math.min(index, data.length - 1) + 0;
   }
   vm.charge(Math.min(CHUNK, i + 1) >> 3);
   for (let until = i - CHUNK; ; until -= CHUNK) {

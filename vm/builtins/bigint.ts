@@ -29,7 +29,7 @@ function thisBigint(vm: Vm, self: Value, name: string): bigint {
 
 /** BigInt.prototype.toString of a converted radix. Decimal digits cost more than linear time. */
 function digitsOf(vm: Vm, value: bigint, radix: number): string {
-  if (!(radix >= 2 && radix <= 36)) return vm.throwRange("toString() radix must be between 2 and 36");
+  if (!(radix >= 2 && radix <= 36)) return vm.throwRange("toString() radix argument must be between 2 and 36");
   const bytes = bigintBytes(value);
   const binary = (radix & (radix - 1)) === 0;
   vm.charge(bytes * (binary ? 1 : 1 + (bytes >> 12)));

@@ -6,6 +6,7 @@
 import { inspectValue, type InspectOptions } from "./inspect.js";
 import { stringifyPlain } from "./json-stringify.js";
 import { GuestThrow } from "../errors.js";
+import type { ClosureData } from "../values/function.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
@@ -30,8 +31,12 @@ function plainText(value: Value): string {
 
 function asString(vm: Vm, value: Value): string {
   if (typeof value === "string") return value;
-  if (value instanceof GuestObject) return inspectValue(vm, value, { depth: 0 });
-  return inspectValue(vm, value);
+  if (!(value instanceof GuestObject)) return inspectValue(vm, value);
+  if (value.kind === Kind.Closure && (value.data as ClosureData).unit !== null) {
+    const { block } = value.data as ClosureData;
+    return vm.program.source.slice(block.start, Math.min(block.end, block.start + MAX_LINE));
+  }
+  return inspectValue(vm, value, { depth: 0 });
 }
 
 /** JSON text; cycles are marked, and what would run guest code is inspected. */

@@ -189,7 +189,7 @@ function setYear(vm: Vm, date: GuestObject, start: number, year: number): number
 }
 
 const sign = (value: number): string => (value < 0 ? "-" : "+");
-const yearText = (year: number): string => (year < 0 ? "-" : "") + String(Math.abs(year)).padStart(year < 0 ? 6 : 4, "0");
+const yearText = (year: number): string => (year < 0 ? "-" : "") + String(Math.abs(year)).padStart(4, "0");
 
 function dateText(f: Fields): string {
   return `${DAY_NAMES[weekday(f.day)]} ${MONTH_NAMES[f.month]} ${twoDigits(f.date)} ${yearText(f.year)}`;

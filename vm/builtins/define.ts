@@ -40,7 +40,15 @@ export interface ValueRow {
   readonly enumerable?: boolean;
 }
 
-export type Row = NativeRow | ValueRow;
+/** An accessor whose two halves are one intrinsic function. */
+export interface SharedAccessorRow {
+  readonly type: "accessor";
+  readonly key: string;
+  /** Name of the intrinsic that is getter and setter. */
+  readonly both: string;
+}
+
+export type Row = NativeRow | ValueRow | SharedAccessorRow;
 
 /** One intrinsic object. */
 export interface IntrinsicSpec {

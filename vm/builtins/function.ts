@@ -125,6 +125,9 @@ const functionKind = (name: string, tag: string, prototype: string | undefined):
   ],
 });
 
+/** What every attempt to compile text gets. */
+const REFUSAL = "Code generation from strings is disallowed";
+
 export const functionFamily: Family = {
   intrinsics: [
     {
@@ -139,7 +142,13 @@ export const functionFamily: Family = {
         methodAll("bind", 1, bind, "functionBind"),
         method("toString", 0, sourceText),
         method("@@hasInstance", 1, hasInstance, "functionHasInstance"),
+        { type: "accessor", key: "caller", both: "ThrowTypeError" },
+        { type: "accessor", key: "arguments", both: "ThrowTypeError" },
       ],
+    },
+    {
+      name: "GlobalCode",
+      rows: [method("eval", 1, (vm, _self, text) => (typeof text === "string" ? vm.throwType(REFUSAL) : text))],
     },
     functionKind("AsyncFunction", "AsyncFunction", undefined),
     functionKind("GeneratorFunction", "GeneratorFunction", "GeneratorPrototype"),
@@ -165,6 +174,16 @@ export const functionFamily: Family = {
         ),
     },
     {
+      /** A value in a message as V8 shows it there: texts bare, functions by their source. */
+      name: "shown",
+      call: (vm, value) => {
+        if (typeof value === "string") return value;
+        return isCallable(value) && value.kind !== Kind.Tool && value.kind !== Kind.Proxy
+          ? sourceText(vm, value)
+          : vm.describe(value);
+      },
+    },
+    {
       name: "finishBound",
       call: (vm, bound, length, name) => nameBound(vm, bound as GuestObject, length, name),
     },
@@ -173,5 +192,8 @@ export const functionFamily: Family = {
       call: (_vm, length, bound) => boundLength(length, bound as number),
     },
   ],
-  globals: [["Function", "Function"]],
+  globals: [
+    ["Function", "Function"],
+    ["eval", "GlobalCode_eval"],
+  ],
 };

@@ -60,8 +60,14 @@ function isInstance(vm: Vm, object: GuestObject, constructor: GuestObject): bool
   return false;
 }
 
-/** Name of the class that made the object, null when nothing on its chain tells. */
-export function constructorNameOf(vm: Vm, object: GuestObject): string | null {
+/** Levels of prototypes without a class that are described by the next one. */
+const MAX_NAMELESS_LEVELS = 3;
+
+/**
+ * Name of the class that made the object, null for an object without prototype. A chain that names no
+ * class is described by its next object: `Object <[Object: null prototype] {}>`.
+ */
+export function constructorNameOf(vm: Vm, object: GuestObject, level = 0): string | null {
   // Reading the property `constructor` of a tool would name a tool.
   if (object.kind === Kind.Tool) return "Function";
   for (let current: GuestObject | null = object; current !== null; current = protoOf(current)) {
@@ -70,7 +76,14 @@ export function constructorNameOf(vm: Vm, object: GuestObject): string | null {
     const name = functionName(vm, constructor);
     if (name !== "" && isInstance(vm, object, constructor)) return name;
   }
-  return null;
+  const proto = protoOf(object);
+  if (proto === null) return null;
+  if (level === MAX_NAMELESS_LEVELS) return "Object <Complex prototype>";
+  const name = constructorNameOf(vm, proto, level + 1);
+  if (name !== null) return `Object <${name}>`;
+  return shownKeys(vm, proto, false, false).length === 0
+    ? "Object <[Object: null prototype] {}>"
+    : "Object <[Object: null prototype]>";
 }
 
 /** The object's Symbol.toStringTag when it is worth showing: a string, not among its own keys. */
@@ -112,7 +125,7 @@ const isClass = (kind: FunctionKind): boolean =>
 
 /** `[Function: name]`, `[class A extends B]` and their kin. */
 export function functionBase(vm: Vm, fn: GuestObject, constructor: string | null, tag: string): string {
-  if (fn.kind === Kind.Tool) return `[Tool: ${functionName(vm, fn)}]`;
+  if (fn.kind === Kind.Tool) return `[Tool: ${["tools", ...(fn.data as ToolData).segments].join(".")}]`;
   let type = "Function";
   if (fn.kind === Kind.Closure) {
     const { block } = fn.data as ClosureData;

@@ -8,6 +8,7 @@
  *
  * https://tc39.es/ecma262/#sec-json.parse
  */
+import { PendingMemory } from "./text.js";
 import { putOwn } from "../operations/property.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
@@ -62,11 +63,14 @@ export class JsonParser {
   private readonly predictions: Prediction[] = [];
   /** Raw text of the key read last, null when it had escapes. */
   private rawKey: string | null = null;
+  private readonly pending: PendingMemory;
 
   constructor(
     private readonly vm: Vm,
     private readonly text: string,
-  ) {}
+  ) {
+    this.pending = new PendingMemory(vm);
+  }
 
   parse(): Value {
     const { vm, levels } = this;
@@ -74,24 +78,25 @@ export class JsonParser {
       let value: Value;
       const code = this.skipSpace();
       if (code === OPEN_BRACE) {
-        vm.allocate(96);
+        this.pending.add(96);
         const object = new GuestObject(vm.shapes.object, [], Kind.Ordinary, undefined, 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACE) {
           const prediction = this.predictionAt(levels.length);
           const level: Level = { object, elements: null, prediction, count: 0, key: 0 };
           levels.push(level);
-          vm.allocate(64);
+          this.pending.add(64);
           this.readKey(level, "Expected property name or '}' in JSON at position ");
           continue;
         }
         this.at++;
         value = object;
       } else if (code === OPEN_BRACKET) {
-        const array = vm.newArray([]);
+        this.pending.add(48);
+        const array = new GuestObject(vm.shapes.array, [], Kind.Array, [], 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACKET) {
-          vm.allocate(64);
+          this.pending.add(64);
           levels.push({ object: array, elements: array.data, prediction: null, count: 0, key: 0 });
           continue;
         }
@@ -106,7 +111,7 @@ export class JsonParser {
           if (rest >= 0) this.failAfterValue();
           return value;
         }
-        vm.allocate(8);
+        this.pending.add(8);
         if (level.elements !== null) {
           level.elements.push(value);
           const next = this.skipSpace();
@@ -184,7 +189,10 @@ export class JsonParser {
       prediction.after[level.count] = null;
       level.key = key;
     }
-    if (this.skipSpace() !== COLON) this.fail("Expected ':' after property name in JSON at position ");
+    // V8 names the colon only after an object's first key.
+    if (this.skipSpace() !== COLON) {
+      this.fail(level.count === 0 ? "Expected ':' after property name in JSON at position " : null);
+    }
     this.at++;
   }
 
@@ -285,7 +293,7 @@ export class JsonParser {
       while (code >= ZERO && code <= NINE) code = text.charCodeAt(++at);
     }
     this.at = at;
-    this.vm.allocate(16);
+    this.pending.add(16);
     return Number(text.slice(start, at));
   }
 
@@ -298,7 +306,7 @@ export class JsonParser {
     while (code !== QUOTE && code !== BACKSLASH && code >= 32) code = text.charCodeAt(++at);
     if (code === QUOTE) {
       this.at = at + 1;
-      this.vm.allocate(32 + at - start);
+      this.pending.add(32 + at - start);
       this.rawKey = text.slice(start, at);
       return this.rawKey;
     }
@@ -316,7 +324,7 @@ export class JsonParser {
       if (code === QUOTE) {
         result += text.slice(from, at);
         this.at = at + 1;
-        vm.allocate(32 + result.length);
+        this.pending.add(32 + result.length);
         return result;
       }
       if (code === BACKSLASH) {

@@ -6,12 +6,15 @@
  */
 import type { Family } from "./define.js";
 import { chargeText } from "./text.js";
+import { bitLength } from "../operations/arithmetic.js";
 import { GuestThrow, InternalError, VmFault } from "../errors.js";
 import type { GuestObject, Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 
 const CACHE_SIZE = 128;
 const formatters = new Map<string, unknown>();
+/** Keys of the formatters that an execution paid for. */
+const paidFormatters = new WeakMap<Vm, Set<string>>();
 
 /** The strings of a list that the library made. */
 export function listOf(list: Value): Value[] {
@@ -37,20 +40,36 @@ export function formatting<T>(vm: Vm, run: () => T): T {
   }
 }
 
-/** A formatter for the tags and options, from the cache or made by `make`. */
-export function formatterFor<T>(
+/** What fixes a formatter: kind, locales with the execution's own last, options in order. */
+export function formatterKey(vm: Vm, kind: string, tags: readonly Value[], pairs: readonly Value[]): string {
+  vm.charge(tags.length + pairs.length + 5);
+  return JSON.stringify([kind, [...(tags as string[]), vm.host.locale], pairs]);
+}
+
+/**
+ * The formatter of a key, from the cache or made by `make`. The cache outlives an execution, the
+ * charge does not depend on it: each execution pays once for each of its formatters.
+ */
+export function formatterOf<T>(
   vm: Vm,
-  kind: string,
-  tags: readonly Value[],
-  pairs: readonly Value[],
+  key: string,
   make: (locales: string[], options: Record<string, unknown>) => T,
 ): T {
-  const locales = [...(tags as string[]), vm.host.locale];
-  const key = JSON.stringify([kind, locales, pairs.map((value) => (value === undefined ? null : value))]);
-  let formatter = formatters.get(key) as T | undefined;
-  if (formatter === undefined) {
+  let paid = paidFormatters.get(vm);
+  if (paid === undefined) {
+    paid = new Set();
+    paidFormatters.set(vm, paid);
+  }
+  if (!paid.has(key)) {
     // Making one takes about 50 microseconds.
     vm.charge(5000);
+    vm.allocate(32 + key.length);
+    if (paid.size >= CACHE_SIZE) paid.clear();
+    paid.add(key);
+  }
+  let formatter = formatters.get(key) as T | undefined;
+  if (formatter === undefined) {
+    const [, locales, pairs] = JSON.parse(key) as [string, string[], Value[]];
     formatter = formatting(vm, () => make(locales, hostOptions(pairs)));
     if (formatters.size >= CACHE_SIZE) formatters.clear();
     formatters.set(key, formatter);
@@ -58,11 +77,34 @@ export function formatterFor<T>(
   return formatter;
 }
 
+/** A formatter for the tags and options. */
+export function formatterFor<T>(
+  vm: Vm,
+  kind: string,
+  tags: readonly Value[],
+  pairs: readonly Value[],
+  make: (locales: string[], options: Record<string, unknown>) => T,
+): T {
+  return formatterOf(vm, formatterKey(vm, kind, tags, pairs), make);
+}
+
 /** String.prototype.localeCompare on converted arguments: -1, 0 or 1. */
 export function compareText(vm: Vm, a: string, b: string, tags: readonly Value[], pairs: readonly Value[]): number {
   const collator = formatterFor(vm, "Collator", tags, pairs, (locales, options) => new Intl.Collator(locales, options));
   vm.charge((Math.min(a.length, b.length) >> 2) + 4);
   return collator.compare(a, b);
+}
+
+/** Bits of the longest BigInt that is formatted by locale: the host takes quadratic time. */
+const MAX_BITS = 65_536;
+
+/** Charges formatting a number. Throws RangeError for a BigInt too long for it. */
+export function chargeNumber(vm: Vm, value: number | bigint): void {
+  vm.charge(100);
+  if (typeof value !== "bigint" || (value < 1n << 64n && value > -(1n << 64n))) return;
+  const bits = bitLength(value);
+  if (bits > MAX_BITS) vm.throwRange("The BigInt is too long to be formatted by locale");
+  vm.charge((bits >> 3) + ((bits * bits) >> 16));
 }
 
 /** Number.prototype.toLocaleString and BigInt.prototype.toLocaleString on converted arguments. */
@@ -74,7 +116,7 @@ export function numberToLocale(vm: Vm, value: number | bigint, tags: readonly Va
     pairs,
     (locales, options) => new Intl.NumberFormat(locales, options),
   );
-  vm.charge(100);
+  chargeNumber(vm, value);
   const text = formatting(vm, () => formatter.format(value));
   chargeText(vm, text.length);
   return text;

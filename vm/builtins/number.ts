@@ -55,7 +55,7 @@ const toPrecision = digits("toPrecision", (vm, value, argument) => {
 
 const toString = digits("toString", (vm, value, argument) => {
   const radix = argument === undefined ? 10 : integer(vm, argument);
-  if (!(radix >= 2 && radix <= 36)) return vm.throwRange("toString() radix must be between 2 and 36");
+  if (!(radix >= 2 && radix <= 36)) return vm.throwRange("toString() radix argument must be between 2 and 36");
   // A number has at most 1,100 digits.
   vm.allocate(radix === 10 ? 0 : 1100);
   return value.toString(radix);

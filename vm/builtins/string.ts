@@ -6,12 +6,12 @@
  */
 import { convertPrimitive, coercing, constant, method, methodAll, type Family } from "./define.js";
 import { compareText } from "./locale.js";
-import { addSubstitution, chargeText, indexOfText, isTextual, lastIndexOfText, TextBuilder } from "./text.js";
+import { addSubstitution, chargeText, indexOfText, isTextual, lastIndexOfText, PendingMemory, TextBuilder } from "./text.js";
+import { iterResult } from "../jobs/generator.js";
 import { toNumber, toStringValue } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
-import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
 
 /** Results of one code unit below this are shared by the host and cost nothing. */
@@ -257,13 +257,14 @@ const replacing = (all: boolean): NativeCall => {
 /** Parts between separators; `limit` bounds their number. */
 function splitText(vm: Vm, text: string, separator: string, limit: number): Value {
   const parts: Value[] = [];
+  const pending = new PendingMemory(vm);
   if (limit === 0) return vm.newArray(parts);
   if (separator.length === 0) {
     const count = Math.min(text.length, limit);
     for (let i = 0; i < count; i++) {
       if ((i & 0xfff) === 0) {
         vm.charge(Math.min(count - i, 0x1000) >> 1);
-        vm.allocate(8 * Math.min(count - i, 0x1000));
+        pending.add(8 * Math.min(count - i, 0x1000));
       }
       parts.push(unitAt(vm, text, i));
     }
@@ -273,7 +274,7 @@ function splitText(vm: Vm, text: string, separator: string, limit: number): Valu
   let at = indexOfText(vm, text, separator, 0);
   while (at >= 0) {
     vm.charge(((at - from) >> 5) + 1);
-    vm.allocate(40 + at - from);
+    pending.add(40 + at - from);
     parts.push(text.slice(from, at));
     if (parts.length === limit) return vm.newArray(parts);
     from = at + separator.length;
@@ -339,13 +340,6 @@ const stringIterator: NativeCall = (vm, self) =>
     ? vm.newExotic(vm.realm.object("StringIteratorPrototype"), Kind.Record, new RecordData(ITERATOR_BRAND, [self, 0]))
     : MISS;
 
-/** CreateIterResultObject. */
-function iterResult(vm: Vm, value: Value, done: boolean): GuestObject {
-  vm.allocate(112);
-  const shape = vm.shapes.object.add("value", Attr.Default).add("done", Attr.Default);
-  return new GuestObject(shape, [value, done], Kind.Ordinary, undefined, 0, 0);
-}
-
 const nextOfStringIterator: NativeCall = (vm, self) => {
   if (!(self instanceof GuestObject) || self.kind !== Kind.Record || self.data.brand !== ITERATOR_BRAND) {
     return vm.throwType(`Method String Iterator.prototype.next called on incompatible receiver ${vm.describe(self)}`);
@@ -381,7 +375,7 @@ const charOfCode = (vm: Vm, value: Value): string => String.fromCharCode(toNumbe
 const charOfCodePoint = (vm: Vm, value: Value): string => {
   const point = toNumber(vm, value);
   if (!Number.isInteger(point) || point < 0 || point > 0x10ffff) {
-    return vm.throwRange(`Invalid code point ${toStringValue(vm, value)}`);
+    return vm.throwRange(`Invalid code point ${point}`);
   }
   return String.fromCodePoint(point);
 };

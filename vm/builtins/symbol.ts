@@ -40,7 +40,7 @@ export const symbolFamily: Family = {
         ...Object.entries(SYMBOLS).map(([name, symbol]) => constant(name, symbol)),
         coercing("for", 1, ["raw", "string"], (vm, _self, key) => symbolFor(vm, key as string)),
         method("keyFor", 1, (vm, _self, symbol) =>
-          symbol instanceof GuestSymbol ? symbol.registryKey : vm.throwType(`${vm.describe(symbol)} is not a symbol`),
+          symbol instanceof GuestSymbol ? symbol.registryKey : vm.throwType(`${typeof symbol === "string" ? symbol : vm.describe(symbol)} is not a symbol`),
         ),
       ],
     },

@@ -80,18 +80,44 @@ function indexByAutomaton(vm: Vm, text: string, needle: string, from: number, ba
   return -1;
 }
 
+/** Bytes under construction from which the whole is charged again now and then. */
+const PENDING_STEP = 1 << 16;
+
+/**
+ * Memory of a result under construction. No root holds it yet, so a census forgets what was charged:
+ * each time the size has doubled the whole of it is charged anew, and a result that outgrows the
+ * limit ends the run by twice the limit.
+ */
+export class PendingMemory {
+  private total = 0;
+  private next = PENDING_STEP;
+  constructor(private readonly vm: Vm) {}
+
+  add(bytes: number): void {
+    this.total += bytes;
+    this.vm.allocate(bytes);
+    if (this.total >= this.next) {
+      this.next = 2 * this.total;
+      this.vm.allocate(this.total);
+    }
+  }
+}
+
 /** Collects the pieces of a result, each charged when it is added. */
 export class TextBuilder {
   private readonly pieces: string[] = [];
+  private readonly pending: PendingMemory;
   /** Code units so far. */
   length = 0;
-  constructor(private readonly vm: Vm) {}
+  constructor(private readonly vm: Vm) {
+    this.pending = new PendingMemory(vm);
+  }
 
   add(piece: string): void {
     this.length += piece.length;
     if (this.length > MAX_STRING_LENGTH) this.vm.throwRange("Invalid string length");
     this.vm.charge((piece.length >> 5) + 1);
-    this.vm.allocate(16 + piece.length);
+    this.pending.add(16 + piece.length);
     this.pieces.push(piece);
   }
 

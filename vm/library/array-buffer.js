@@ -18,7 +18,7 @@ const constructors = {
 
 function requireArrayBuffer(value, name) {
   if ($kindOf(value) !== "ArrayBuffer") {
-    throw new TypeError(`Method ArrayBuffer.prototype.${name} called on incompatible receiver ${$describe(value)}`);
+    throw new TypeError(`Method ArrayBuffer.prototype.${name} called on incompatible receiver ${$shown(value)}`);
   }
 }
 
@@ -46,7 +46,7 @@ function transferBuffer(buffer, newLength, keepResizable, name) {
 const ArrayBufferPrototype = {
   resize(newLength) {
     if ($kindOf(this) !== "ArrayBuffer" || $bufferMaxLength(this) === undefined) {
-      throw new TypeError(`Method ArrayBuffer.prototype.resize called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`Method ArrayBuffer.prototype.resize called on incompatible receiver ${$shown(this)}`);
     }
     const length = toIndex(newLength);
     requireAttached(this, "resize");

@@ -25,7 +25,7 @@ const constructors = {
 };
 
 function throwNotFunction(value) {
-  throw new TypeError(`${$describe(value)} is not a function`);
+  throw new TypeError(`${$shown(value)} is not a function`);
 }
 
 function relativeIndex(value, length) {
@@ -795,7 +795,7 @@ const Array = {
     const next = $recordNext(record);
     for (let k = 0; ; k++) {
       const step = await $call(next, iterator);
-      if (!$isObject(step)) throw new TypeError(`Iterator result ${$describe(step)} is not an object`);
+      if (!$isObject(step)) throw new TypeError(`Iterator result ${$shown(step)} is not an object`);
       if (step.done) {
         result.length = k;
         return result;

@@ -100,7 +100,7 @@ function convertFor(value, conversion) {
   if (conversion === "string") return toString(value);
   if (conversion === "number") return toNumber(value);
   if (conversion === "integer") return toIntegerOrInfinity(value);
-  return toPrimitive(value, "number");
+  return toNumber(value);
 }
 
 // Fallback of coercing natives: the same conversions in the same order, for objects too.

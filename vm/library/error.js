@@ -60,19 +60,19 @@ function errorToString(error) {
 const ErrorPrototype = {
   toString() {
     if (!$isObject(this)) {
-      throw new TypeError(`Error.prototype.toString requires that 'this' be a JSReceiver`);
+      throw new TypeError(`Method Error.prototype.toString called on incompatible receiver ${$shown(this)}`);
     }
     return errorToString(this);
   },
 
   get stack() {
-    if (!$isObject(this)) throw new TypeError(`${$describe(this)} is not an object`);
+    if (!$isObject(this)) throw new TypeError(`${$shown(this)} is not an object`);
     if ($kindOf(this) !== "Error") return undefined;
     return errorToString(this) + $traceText(this);
   },
 
   set stack(value) {
-    if (!$isObject(this)) throw new TypeError(`${$describe(this)} is not an object`);
+    if (!$isObject(this)) throw new TypeError(`${$shown(this)} is not an object`);
     if (this === $ErrorPrototype) throw new TypeError("Cannot assign to read only property 'stack' of Error.prototype");
     const descriptor = { __proto__: null, value, writable: true, enumerable: false, configurable: true };
     if (hasOwn(this, "stack")) setProperty(this, "stack", value, this);

@@ -62,7 +62,7 @@ function iteratorRest(record) {
 }
 
 function arraySpread(list, value) {
-  for (const item of value) $arrayAppend(list, item);
+  for (const item of $iterable(getIterator(value))) $arrayAppend(list, item);
 }
 
 function createIterResult(value, done) {
@@ -96,7 +96,9 @@ function forInCursor(object) {
 // yield*: one request to the inner iterator. The done mark says that there is no return method.
 function delegateResume(record, mode, received) {
   const iterator = $recordIterator(record);
-  if (mode === 0) return $call($recordNext(record), iterator, received);
+  const next = $recordNext(record);
+  if (next === undefined) return delegateToWalk(iterator, record, mode);
+  if (mode === 0) return $call(next, iterator, received);
   if (mode === 1) {
     const method = getMethod(iterator, "throw");
     if (method !== undefined) return $call(method, iterator, received);
@@ -105,6 +107,14 @@ function delegateResume(record, mode, received) {
   const method = getMethod(iterator, "return");
   if (method === undefined) return $done();
   return $call(method, iterator, received);
+}
+
+// The same for a fast array walk: array iterators have neither throw nor return.
+function delegateToWalk(array, record, mode) {
+  if (mode === 1) throw new TypeError("The iterator does not provide a 'throw' method");
+  if (mode === 2) return $done();
+  const index = $recordIndex(record);
+  return index < array.length ? createIterResult(array[index], false) : createIterResult(undefined, true);
 }
 
 function throwMissing(record) {

@@ -16,6 +16,17 @@ const constructors = {
   },
 };
 
+// GetIterator of a built-in's argument, with V8's sentence for one that is not iterable.
+function iteratorOfArgument(value) {
+  const method = value === undefined || value === null ? undefined : value[Symbol.iterator];
+  if (!$isCallable(method)) {
+    const type = typeof value;
+    const text = value === null || type === "number" || type === "boolean" ? `${type} ${value}` : type;
+    throw new TypeError(`${text} is not iterable (cannot read property Symbol(Symbol.iterator))`);
+  }
+  return getIteratorFromMethod(value, method);
+}
+
 function requireIterator(value, name) {
   if (!$isObject(value)) throw new TypeError(`Iterator.prototype.${name} called on non-object`);
 }
@@ -36,14 +47,14 @@ function closeIterator(iterator) {
   const method = getMethod(iterator, "return");
   if (method === undefined) return undefined;
   const result = $call(method, iterator);
-  if (!$isObject(result)) throw new TypeError(`${$describe(result)} is not an object`);
+  if (!$isObject(result)) throw new TypeError(`${$shown(result)} is not an object`);
   return undefined;
 }
 
 function requireFunction(iterator, value) {
   if ($isCallable(value)) return;
   closeSilently(iterator);
-  throw new TypeError(`${$describe(value)} is not a function`);
+  throw new TypeError(`${$shown(value)} is not a function`);
 }
 
 function newIteratorHelper(kind, iterator, fn, counter) {
@@ -62,7 +73,7 @@ function newIteratorHelper(kind, iterator, fn, counter) {
 // IteratorStepValue on an iterator and its next method; the done mark at the end.
 function stepValue(iterator, next) {
   const result = $call(next, iterator);
-  if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
+  if (!$isObject(result)) throw new TypeError(`Iterator result ${$shown(result)} is not an object`);
   return result.done ? $done() : result.value;
 }
 
@@ -86,7 +97,7 @@ function advanceHelper(helper) {
     $setField(helper, 5, 0);
     for (; remaining > 0; remaining--) {
       const result = $call(next, iterator);
-      if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
+      if (!$isObject(result)) throw new TypeError(`Iterator result ${$shown(result)} is not an object`);
       if (result.done) return $done();
     }
     return stepValue(iterator, next);
@@ -127,18 +138,18 @@ function advanceHelper(helper) {
 // GetIteratorFlattenable without the next method.
 function getIteratorFlattenable(value, allowStrings) {
   if (!$isObject(value) && !(allowStrings && typeof value === "string")) {
-    throw new TypeError(`${$describe(value)} is not an object`);
+    throw new TypeError(`${$shown(value)} is not an object`);
   }
   const method = getMethod(value, Symbol.iterator);
   const iterator = method === undefined ? value : $call(method, value);
-  if (!$isObject(iterator)) throw new TypeError(`${$describe(iterator)} is not an object`);
+  if (!$isObject(iterator)) throw new TypeError(`${$shown(iterator)} is not an object`);
   return iterator;
 }
 
 const IteratorHelperPrototype = {
   next() {
     if (!$isRecord(this, "Iterator Helper")) {
-      throw new TypeError(`Method Iterator Helper.prototype.next called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`Method Iterator Helper.prototype.next called on incompatible receiver ${$shown(this)}`);
     }
     const state = $getField(this, 1);
     if (state === "running") throw new TypeError("Generator is already running");
@@ -161,7 +172,7 @@ const IteratorHelperPrototype = {
 
   return() {
     if (!$isRecord(this, "Iterator Helper")) {
-      throw new TypeError(`Method Iterator Helper.prototype.return called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`Method Iterator Helper.prototype.return called on incompatible receiver ${$shown(this)}`);
     }
     const state = $getField(this, 1);
     if (state === "running") throw new TypeError("Generator is already running");
@@ -201,9 +212,10 @@ function iteratorLimit(iterator, limit) {
     throw error;
   }
   const whole = $truncate(number);
-  if ((!(number >= 0) && !(number < 0)) || whole < 0) {
+  const isTooLarge = whole > 9007199254740991 && whole < 1 / 0;
+  if ((!(number >= 0) && !(number < 0)) || whole < 0 || isTooLarge) {
     closeSilently(iterator);
-    throw new RangeError(`${$describe(limit)} must be positive`);
+    throw new RangeError(`${$shown(limit)} must be positive`);
   }
   return whole;
 }
@@ -323,7 +335,7 @@ const IteratorPrototype = {
 
 // SetterThatIgnoresPrototypeProperties.
 function setterThatIgnoresPrototype(self, home, key, value) {
-  if (!$isObject(self)) throw new TypeError(`${$describe(self)} is not an object`);
+  if (!$isObject(self)) throw new TypeError(`${$shown(self)} is not an object`);
   if (self === home) throw new TypeError("Cannot assign to this property");
   if (getOwnProperty(self, key) === undefined) createDataPropertyOrThrow(self, key, value);
   else self[key] = value;
@@ -343,9 +355,9 @@ const Iterator = {
   concat(...items) {
     const methods = $newList();
     for (let i = 0; i < items.length; i++) {
-      if (!$isObject(items[i])) throw new TypeError(`${$describe(items[i])} is not an object`);
+      if (!$isObject(items[i])) throw new TypeError(`${$shown(items[i])} is not an object`);
       const method = getMethod(items[i], Symbol.iterator);
-      if (method === undefined) throw new TypeError(`${$describe(items[i])} is not iterable`);
+      if (method === undefined) throw new TypeError(`${$shown(items[i])} is not iterable`);
       $arrayAppend(methods, method);
     }
     const helper = $newRecord($IteratorHelperPrototype, "Iterator Helper");
@@ -373,7 +385,7 @@ function advanceConcat(helper) {
     if (index === items.length) return $done();
     $setField(helper, 5, index + 1);
     const iterator = $call($getField(helper, 4)[index], items[index]);
-    if (!$isObject(iterator)) throw new TypeError(`${$describe(iterator)} is not an object`);
+    if (!$isObject(iterator)) throw new TypeError(`${$shown(iterator)} is not an object`);
     $setField(helper, 7, iterator.next);
     $setField(helper, 6, iterator);
   }
@@ -382,13 +394,13 @@ function advanceConcat(helper) {
 const WrapForValidIteratorPrototype = {
   next() {
     if (!$isRecord(this, "Wrapped Iterator"))
-      throw new TypeError(`next method called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`next method called on incompatible receiver ${$shown(this)}`);
     return $call($getField(this, 1), $getField(this, 0));
   },
 
   return() {
     if (!$isRecord(this, "Wrapped Iterator"))
-      throw new TypeError(`return method called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`return method called on incompatible receiver ${$shown(this)}`);
     const iterator = $getField(this, 0);
     const method = getMethod(iterator, "return");
     return method === undefined ? createIterResult(undefined, true) : $call(method, iterator);
@@ -404,7 +416,7 @@ const AsyncIteratorPrototype = {
       const method = getMethod(this, "return");
       if (method === undefined) resolveIntrinsic(capability[0], undefined);
       else {
-        const wrapper = promiseResolve(Promise, $call(method, this, undefined));
+        const wrapper = promiseResolve(Promise, $call(method, this));
         $performThen(wrapper, () => undefined, undefined, capability);
       }
     } catch (error) {
@@ -460,7 +472,7 @@ const AsyncFromSyncIteratorPrototype = {
     let result;
     try {
       result = $argc() > 0 ? $call($getField(this, 1), iterator, value) : $call($getField(this, 1), iterator);
-      if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
+      if (!$isObject(result)) throw new TypeError(`Iterator result ${$shown(result)} is not an object`);
     } catch (error) {
       $rejectPromise(capability[0], error);
       return capability[0];
@@ -479,7 +491,7 @@ const AsyncFromSyncIteratorPrototype = {
         return capability[0];
       }
       result = $argc() > 0 ? $call(method, iterator, value) : $call(method, iterator);
-      if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
+      if (!$isObject(result)) throw new TypeError(`Iterator result ${$shown(result)} is not an object`);
     } catch (error) {
       $rejectPromise(capability[0], error);
       return capability[0];
@@ -498,7 +510,7 @@ const AsyncFromSyncIteratorPrototype = {
         throw new TypeError("The iterator does not provide a 'throw' method");
       }
       result = $argc() > 0 ? $call(method, iterator, value) : $call(method, iterator);
-      if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
+      if (!$isObject(result)) throw new TypeError(`Iterator result ${$shown(result)} is not an object`);
     } catch (error) {
       $rejectPromise(capability[0], error);
       return capability[0];

@@ -15,7 +15,7 @@ function localeTags(locales) {
     if (!(i in object)) continue;
     const value = object[i];
     if (typeof value !== "string" && !$isObject(value)) {
-      throw new TypeError("Incorrect locale information provided");
+      throw new TypeError("Language ID should be string or object.");
     }
     const tag = $canonicalLocale(toString(value));
     let known = false;
@@ -25,45 +25,47 @@ function localeTags(locales) {
   return tags;
 }
 
+// Options of each formatter in the order in which the specification reads them; after the colon how
+// a value is converted, text when nothing stands there.
+function optionNames(kind) {
+  const digits = [
+    "minimumIntegerDigits:number", "minimumFractionDigits:number", "maximumFractionDigits:number",
+    "minimumSignificantDigits:number", "maximumSignificantDigits:number", "roundingIncrement:number",
+    "roundingMode", "roundingPriority", "trailingZeroDisplay",
+  ];
+  if (kind === "Collator") {
+    return [
+      "usage", "localeMatcher", "collation", "numeric:boolean", "caseFirst", "sensitivity",
+      "ignorePunctuation:boolean",
+    ];
+  }
+  if (kind === "NumberFormat") {
+    return [
+      "localeMatcher", "numberingSystem", "style", "currency", "currencyDisplay", "currencySign", "unit",
+      "unitDisplay", "notation", ...digits, "compactDisplay", "useGrouping:either", "signDisplay",
+    ];
+  }
+  if (kind === "PluralRules") return ["localeMatcher", "type", ...digits];
+  if (kind === "RelativeTimeFormat") return ["localeMatcher", "numberingSystem", "style", "numeric"];
+  if (kind === "ListFormat") return ["localeMatcher", "type", "style"];
+  if (kind === "Segmenter") return ["localeMatcher", "granularity"];
+  if (kind === "DisplayNames") return ["localeMatcher", "style", "type", "fallback", "languageDisplay"];
+  if (kind === "supportedLocalesOf") return ["localeMatcher"];
+  return [
+    "localeMatcher", "calendar", "numberingSystem", "hour12:boolean", "hourCycle", "timeZone", "weekday", "era",
+    "year", "month", "day", "dayPeriod", "hour", "minute", "second", "fractionalSecondDigits:number",
+    "timeZoneName", "formatMatcher", "dateStyle", "timeStyle",
+  ];
+}
+
 // Names and values of the options that a formatter knows, each read once, in order.
 function optionList(options, kind) {
   const pairs = $newList();
   if (options === undefined) return pairs;
   const object = toObject(options);
-  if (kind === "Collator") {
-    readOptions(pairs, object, "string", [
-      "usage", "localeMatcher", "collation", "caseFirst", "sensitivity",
-    ]);
-    readOptions(pairs, object, "boolean", ["numeric", "ignorePunctuation"]);
-  } else if (kind === "NumberFormat") {
-    readOptions(pairs, object, "string", [
-      "localeMatcher", "numberingSystem", "style", "currency", "currencyDisplay", "currencySign", "unit",
-      "unitDisplay", "notation",
-    ]);
-    readOptions(pairs, object, "number", [
-      "minimumIntegerDigits", "minimumFractionDigits", "maximumFractionDigits", "minimumSignificantDigits",
-      "maximumSignificantDigits", "roundingIncrement",
-    ]);
-    readOptions(pairs, object, "string", [
-      "roundingMode", "roundingPriority", "trailingZeroDisplay", "compactDisplay",
-    ]);
-    readOptions(pairs, object, "either", ["useGrouping"]);
-    readOptions(pairs, object, "string", ["signDisplay"]);
-  } else {
-    readOptions(pairs, object, "string", ["localeMatcher", "calendar", "numberingSystem"]);
-    readOptions(pairs, object, "boolean", ["hour12"]);
-    readOptions(pairs, object, "string", [
-      "hourCycle", "timeZone", "weekday", "era", "year", "month", "day", "dayPeriod", "hour", "minute", "second",
-    ]);
-    readOptions(pairs, object, "number", ["fractionalSecondDigits"]);
-    readOptions(pairs, object, "string", ["timeZoneName", "formatMatcher", "dateStyle", "timeStyle"]);
-  }
-  return pairs;
-}
-
-function readOptions(pairs, object, type, names) {
+  const names = optionNames(kind);
   for (let i = 0; i < names.length; i++) {
-    const name = names[i];
+    const [name, type] = $optionName(names[i]);
     const value = object[name];
     if (value === undefined) continue;
     $arrayAppend(pairs, name);
@@ -71,4 +73,5 @@ function readOptions(pairs, object, type, names) {
     else if (type === "number") $arrayAppend(pairs, toNumber(value));
     else $arrayAppend(pairs, toString(value));
   }
+  return pairs;
 }

@@ -8,13 +8,13 @@ const constructors = {
     const adder = map.set;
     if (!$isCallable(adder)) {
       throw new TypeError(
-        `'${$describe(adder)}' returned for property 'set' of object '${$describe(map)}' is not a function`,
+        `'${$shown(adder)}' returned for property 'set' of object '${$shown(map)}' is not a function`,
       );
     }
     // With the intrinsic adder entries go in directly.
     const direct = adder === $MapPrototype.set;
     for (const entry of iterable) {
-      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$describe(entry)} is not an entry object`);
+      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$shown(entry)} is not an entry object`);
       const key = entry[0];
       const value = entry[1];
       if (direct) $mapSet(map, key, value);
@@ -27,7 +27,7 @@ const constructors = {
 const MapPrototype = {
   forEach(callback, thisArg = undefined) {
     if ($kindOf(this) !== "Map") {
-      throw new TypeError(`Method Map.prototype.forEach called on incompatible receiver ${$describe(this)}`);
+      throw new TypeError(`Method Map.prototype.forEach called on incompatible receiver ${$shown(this)}`);
     }
     if (!$isCallable(callback)) throwNotFunction(callback);
     const cursor = $mapCursor(this, "entries");

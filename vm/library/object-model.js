@@ -216,7 +216,7 @@ function toPropertyDescriptor(value) {
     descriptor.set = setter;
   }
   if (("get" in descriptor || "set" in descriptor) && ("value" in descriptor || "writable" in descriptor)) {
-    throw new TypeError("Invalid property descriptor. Cannot both specify accessors and a value or writable attribute");
+    throw new TypeError(`Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, ${$describe(value)}`);
   }
   return descriptor;
 }

@@ -30,7 +30,7 @@ function objectAssign(target, ...sources) {
 
 function objectCreate(proto, properties) {
   if (proto !== null && !$isObject(proto)) {
-    throw new TypeError(`Object prototype may only be an Object or null: ${$describe(proto)}`);
+    throw new TypeError(`Object prototype may only be an Object or null: ${$shown(proto)}`);
   }
   const object = $objectWithProto(proto);
   return properties === undefined ? object : definePropertiesFrom(object, properties);
@@ -88,20 +88,20 @@ function objectFreeze(value) {
   if (!$isObject(value)) return value;
   if (!setIntegrityLevel(value, true)) {
     if ($kindOf(value) === "TypedArray") throw new TypeError("Cannot freeze array buffer views with elements");
-    throw new TypeError(`Cannot freeze ${$describe(value)}`);
+    throw new TypeError(`Cannot freeze ${$shown(value)}`);
   }
   return value;
 }
 
 function objectSeal(value) {
   if (!$isObject(value)) return value;
-  if (!setIntegrityLevel(value, false)) throw new TypeError(`Cannot seal ${$describe(value)}`);
+  if (!setIntegrityLevel(value, false)) throw new TypeError(`Cannot seal ${$shown(value)}`);
   return value;
 }
 
 function objectPreventExtensions(value) {
   if (!$isObject(value)) return value;
-  if (!preventExtensions(value)) throw new TypeError(`Cannot prevent extensions of ${$describe(value)}`);
+  if (!preventExtensions(value)) throw new TypeError(`Cannot prevent extensions of ${$shown(value)}`);
   return value;
 }
 
@@ -164,13 +164,13 @@ function throwPrototypeRefused(object) {
     throw new TypeError("Immutable prototype object 'Object.prototype' cannot have their prototype set");
   }
   if ($kindOf(object) !== "Proxy" && isExtensible(object)) throw new TypeError("Cyclic __proto__ value");
-  throw new TypeError(`${$describe(object)} is not extensible`);
+  throw new TypeError(`${$shown(object)} is not extensible`);
 }
 
 // GroupBy: a Map from key to the array of its items, in order of first use.
 function groupItems(items, callback, asProperty) {
-  if (items === undefined || items === null) throw new TypeError(`${items} is not iterable`);
-  if (!$isCallable(callback)) throw new TypeError(`${$describe(callback)} is not a function`);
+  if (items === undefined || items === null) throw new TypeError(`${$shown(items)} is not iterable`);
+  if (!$isCallable(callback)) throw new TypeError(`${$shown(callback)} is not a function`);
   const groups = $newMap($MapPrototype);
   let k = 0;
   for (const item of items) {
@@ -198,10 +198,10 @@ const Object = {
   },
 
   fromEntries(iterable) {
-    if (iterable === undefined || iterable === null) throw new TypeError(`${iterable} is not iterable`);
+    if (iterable === undefined || iterable === null) throw new TypeError(`${$shown(iterable)} is not iterable`);
     const object = {};
     for (const entry of iterable) {
-      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$describe(entry)} is not an entry object`);
+      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$shown(entry)} is not an entry object`);
       const key = entry[0];
       const value = entry[1];
       $putData(object, toPropertyKey(key), value);
@@ -260,7 +260,7 @@ const Object = {
       throw new TypeError("Object.setPrototypeOf called on null or undefined");
     }
     if (proto !== null && !$isObject(proto)) {
-      throw new TypeError(`Object prototype may only be an Object or null: ${$describe(proto)}`);
+      throw new TypeError(`Object prototype may only be an Object or null: ${$shown(proto)}`);
     }
     if (!$isObject(object)) return object;
     if (!setPrototypeOf(object, proto)) throwPrototypeRefused(object);

@@ -5,7 +5,7 @@
 const constructors = {
   Promise(executor) {
     if (new.target === undefined) throw new TypeError("Promise constructor cannot be invoked without 'new'");
-    if (!$isCallable(executor)) throw new TypeError(`Promise resolver ${$describe(executor)} is not a function`);
+    if (!$isCallable(executor)) throw new TypeError(`Promise resolver ${$shown(executor)} is not a function`);
     const promise = $newPromiseOf(prototypeFor(new.target, $PromisePrototype));
     const functions = resolvingFunctions(promise);
     const reject = functions[1];
@@ -30,6 +30,16 @@ function resolveThenable(promise, resolution) {
   if ($isCallable(then)) $enqueueThenable(promise, resolution, then);
   else $fulfillPromise(promise, resolution);
   return undefined;
+}
+
+// NewPromiseResolveThenableJob.
+function callThenable(promise, thenable, then) {
+  const functions = resolvingFunctions(promise);
+  try {
+    $call(then, thenable, functions[0], functions[1]);
+  } catch (error) {
+    $call(functions[1], undefined, error);
+  }
 }
 
 // The resolve function of an intrinsic promise, called by the library.
@@ -64,7 +74,7 @@ function newPromiseCapability(constructor) {
     const functions = resolvingFunctions(promise);
     return [promise, functions[0], functions[1]];
   }
-  if (!$isConstructor(constructor)) throw new TypeError(`${$describe(constructor)} is not a constructor`);
+  if (!$isConstructor(constructor)) throw new TypeError(`${$shown(constructor)} is not a constructor`);
   let resolve;
   let reject;
   const promise = $new(constructor, (resolver, rejecter) => {
@@ -89,7 +99,7 @@ function hiddenCapability(constructor) {
 
 function promiseThen(onFulfilled, onRejected) {
   if ($kindOf(this) !== "Promise") {
-    throw new TypeError(`Method Promise.prototype.then called on incompatible receiver ${$describe(this)}`);
+    throw new TypeError(`Method Promise.prototype.then called on incompatible receiver ${$shown(this)}`);
   }
   const capability = hiddenCapability(speciesConstructor(this, Promise));
   $performThen(this, onFulfilled, onRejected, capability);
@@ -125,6 +135,10 @@ function promiseReject(reason) {
   return capability[0];
 }
 
+function requireConstructor(value, name) {
+  if (!$isObject(value)) throw new TypeError(`Promise.${name} called on non-object`);
+}
+
 // GetPromiseResolve.
 function getPromiseResolve(constructor) {
   const resolve = constructor.resolve;
@@ -135,12 +149,10 @@ function getPromiseResolve(constructor) {
 // What the combinators share: for each item the promise made of it, then its `then` with two
 // handlers that `handlersOf(index)` gives. `finish` runs when the items are exhausted.
 function combine(constructor, iterable, capability, handlersOf, finish) {
-  let record;
   try {
     const resolve = getPromiseResolve(constructor);
-    record = getIterator(iterable);
     let index = 0;
-    for (const item of $iterable(record)) {
+    for (const item of iterable) {
       const promise = $call(resolve, constructor, item);
       const handlers = handlersOf(index);
       index++;
@@ -159,6 +171,7 @@ const Promise = {
   },
 
   all(iterable) {
+    requireConstructor(this, "all");
     const capability = newPromiseCapability(this);
     const values = $newList();
     let remaining = 1;
@@ -189,6 +202,7 @@ const Promise = {
   },
 
   allSettled(iterable) {
+    requireConstructor(this, "allSettled");
     const capability = newPromiseCapability(this);
     const values = $newList();
     let remaining = 1;
@@ -224,6 +238,7 @@ const Promise = {
   },
 
   any(iterable) {
+    requireConstructor(this, "any");
     const capability = newPromiseCapability(this);
     const errors = $newList();
     let remaining = 1;
@@ -258,6 +273,7 @@ const Promise = {
   },
 
   race(iterable) {
+    requireConstructor(this, "race");
     const capability = newPromiseCapability(this);
     const handlers = [capability[1], capability[2]];
     return combine(
@@ -270,7 +286,7 @@ const Promise = {
   },
 
   try(callback, ...args) {
-    if (!$isObject(this)) throw new TypeError("Promise.try called on non-object");
+    requireConstructor(this, "try");
     const capability = newPromiseCapability(this);
     try {
       $call(capability[1], undefined, $apply(callback, undefined, args));
@@ -281,6 +297,7 @@ const Promise = {
   },
 
   withResolvers() {
+    requireConstructor(this, "withResolvers");
     const capability = newPromiseCapability(this);
     return { promise: capability[0], resolve: capability[1], reject: capability[2] };
   },

@@ -32,7 +32,7 @@ const Proxy = {
 };
 
 function keyText(key) {
-  return $isSymbol(key) ? $describe(key) : key;
+  return $isSymbol(key) ? $shown(key) : key;
 }
 
 function trapFor(proxy, name) {
@@ -40,7 +40,7 @@ function trapFor(proxy, name) {
   const trap = handler[name];
   if (trap === undefined || trap === null) return undefined;
   if (!$isCallable(trap)) {
-    throw new TypeError(`${$describe(trap)} returned for property '${name}' of object '#<Object>' is not a function`);
+    throw new TypeError(`${$shown(trap)} returned for property '${name}' of object '#<Object>' is not a function`);
   }
   return trap;
 }
@@ -256,12 +256,12 @@ function proxyGet(proxy, key, receiver) {
   if (current !== undefined && !current.configurable) {
     if ("value" in current && !current.writable && !$sameValue(value, current.value)) {
       throw new TypeError(
-        `'get' on proxy: property '${keyText(key)}' is a read-only and non-configurable data property on the proxy target but the proxy did not return its actual value (expected '${$describe(current.value)}' but got '${$describe(value)}')`,
+        `'get' on proxy: property '${keyText(key)}' is a read-only and non-configurable data property on the proxy target but the proxy did not return its actual value (expected '${$shown(current.value)}' but got '${$shown(value)}')`,
       );
     }
     if ("get" in current && current.get === undefined && value !== undefined) {
       throw new TypeError(
-        `'get' on proxy: property '${keyText(key)}' is a non-configurable accessor property on the proxy target and does not have a getter function, but the trap did not return 'undefined' (got '${$describe(value)}')`,
+        `'get' on proxy: property '${keyText(key)}' is a non-configurable accessor property on the proxy target and does not have a getter function, but the trap did not return 'undefined' (got '${$shown(value)}')`,
       );
     }
   }
@@ -319,7 +319,7 @@ function proxyOwnKeys(proxy) {
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
     if (typeof key !== "string" && typeof key !== "symbol")
-      throw new TypeError(`${$describe(key)} is not a valid property name`);
+      throw new TypeError(`${$shown(key)} is not a valid property name`);
     if ($setHas(unchecked, key)) throw new TypeError(`'ownKeys' on proxy: trap returned duplicate entries`);
     $setAdd(unchecked, key);
   }

@@ -7,15 +7,15 @@ function requireTarget(value, name) {
 const Reflect = {
   apply(target, thisArg, list) {
     if (!$isCallable(target)) {
-      throw new TypeError(`Function.prototype.apply was called on ${$describe(target)}, which is not a function`);
+      throw new TypeError(`Function.prototype.apply was called on ${$shown(target)}, which is not a function`);
     }
     return $apply(target, thisArg, listFromArrayLike(list));
   },
 
   construct(target, list, newTarget = undefined) {
-    if (!$isConstructor(target)) throw new TypeError(`${$describe(target)} is not a constructor`);
+    if (!$isConstructor(target)) throw new TypeError(`${$shown(target)} is not a constructor`);
     const chosen = $argc() < 3 ? target : newTarget;
-    if (!$isConstructor(chosen)) throw new TypeError(`${$describe(chosen)} is not a constructor`);
+    if (!$isConstructor(chosen)) throw new TypeError(`${$shown(chosen)} is not a constructor`);
     return $construct(target, listFromArrayLike(list), chosen);
   },
 
@@ -75,7 +75,7 @@ const Reflect = {
   setPrototypeOf(target, proto) {
     requireTarget(target, "setPrototypeOf");
     if (proto !== null && !$isObject(proto)) {
-      throw new TypeError(`Object prototype may only be an Object or null: ${$describe(proto)}`);
+      throw new TypeError(`Object prototype may only be an Object or null: ${$shown(proto)}`);
     }
     return setPrototypeOf(target, proto);
   },

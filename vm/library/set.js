@@ -8,7 +8,7 @@ const constructors = {
     const adder = set.add;
     if (!$isCallable(adder)) {
       throw new TypeError(
-        `'${$describe(adder)}' returned for property 'add' of object '${$describe(set)}' is not a function`,
+        `'${$shown(adder)}' returned for property 'add' of object '${$shown(set)}' is not a function`,
       );
     }
     if (adder === $SetPrototype.add) for (const value of iterable) $setAdd(set, value);
@@ -19,13 +19,13 @@ const constructors = {
 
 function checkSet(value, name) {
   if ($kindOf(value) !== "Set") {
-    throw new TypeError(`Method Set.prototype.${name} called on incompatible receiver ${$describe(value)}`);
+    throw new TypeError(`Method Set.prototype.${name} called on incompatible receiver ${$shown(value)}`);
   }
 }
 
 // GetSetRecord: [object, size, has, keys].
 function setRecord(value) {
-  if (!$isObject(value)) throw new TypeError(`${$describe(value)} is not an object`);
+  if (!$isObject(value)) throw new TypeError(`${$shown(value)} is not an object`);
   const size = toNumber(value.size);
   if (!(size >= 0) && !(size < 0)) throw new TypeError("The 'size' property must be a number");
   const whole = toIntegerOrInfinity(size);
@@ -40,7 +40,7 @@ function setRecord(value) {
 // The record's keys as an iterator record.
 function setRecordKeys(record) {
   const iterator = $call(record[3], record[0]);
-  if (!$isObject(iterator)) throw new TypeError(`${$describe(iterator)} is not an object`);
+  if (!$isObject(iterator)) throw new TypeError(`${$shown(iterator)} is not an object`);
   return getIteratorDirect(iterator);
 }
 

@@ -103,7 +103,7 @@ function stringReplaceAll(pattern, replacement) {
       const { flags } = pattern;
       requireObjectCoercible(flags, "String.prototype.replaceAll");
       if (!$stringIncludesAt(toString(flags), "g", 0)) {
-        throw new TypeError("replaceAll must be called with a global RegExp");
+        throw new TypeError("String.prototype.replaceAll called with a non-global RegExp argument");
       }
     }
     const replacer = getMethod(pattern, Symbol.replace);

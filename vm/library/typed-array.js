@@ -152,7 +152,7 @@ const TypedArray = {
   },
 
   from(source, mapper = undefined, thisArg = undefined) {
-    if (!$isConstructor(this)) throw new TypeError(`${$describe(this)} is not a constructor`);
+    if (!$isConstructor(this)) throw new TypeError(`${$shown(this)} is not a constructor`);
     if (mapper !== undefined) checkCallback(mapper);
     const method = getMethod(source, Symbol.iterator);
     let list;
@@ -170,7 +170,7 @@ const TypedArray = {
   },
 
   of(...items) {
-    if (!$isConstructor(this)) throw new TypeError(`${$describe(this)} is not a constructor`);
+    if (!$isConstructor(this)) throw new TypeError(`${$shown(this)} is not a constructor`);
     const length = items.length;
     const result = typedArrayCreate(this, [length], length);
     for (let k = 0; k < length; k++) result[k] = items[k];
@@ -472,7 +472,7 @@ const TypedArrayPrototype = {
 
 function requireBytes(value, name) {
   if ($kindOf(value) !== "TypedArray" || $typedElement(value) !== "Uint8") {
-    throw new TypeError(`Uint8Array.prototype.${name} called on incompatible receiver ${$describe(value)}`);
+    throw new TypeError(`Uint8Array.prototype.${name} called on incompatible receiver ${$shown(value)}`);
   }
 }
 

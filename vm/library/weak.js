@@ -8,11 +8,11 @@ const constructors = {
     const adder = map.set;
     if (!$isCallable(adder)) {
       throw new TypeError(
-        `'${$describe(adder)}' returned for property 'set' of object '${$describe(map)}' is not a function`,
+        `'${$shown(adder)}' returned for property 'set' of object '${$shown(map)}' is not a function`,
       );
     }
     for (const entry of iterable) {
-      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$describe(entry)} is not an entry object`);
+      if (!$isObject(entry)) throw new TypeError(`Iterator value ${$shown(entry)} is not an entry object`);
       const key = entry[0];
       const value = entry[1];
       if (adder === $WeakMapPrototype.set) $weakMapSet(map, key, value);
@@ -28,7 +28,7 @@ const constructors = {
     const adder = set.add;
     if (!$isCallable(adder)) {
       throw new TypeError(
-        `'${$describe(adder)}' returned for property 'add' of object '${$describe(set)}' is not a function`,
+        `'${$shown(adder)}' returned for property 'add' of object '${$shown(set)}' is not a function`,
       );
     }
     for (const value of iterable) {

@@ -3,6 +3,7 @@
  * are resumed directly; everything else follows the protocol in library code.
  */
 import { Op } from "../bytecode/opcodes.js";
+import { BlockFlag } from "../bytecode/program.js";
 import { callNative } from "../calls.js";
 import { Mode } from "../frame.js";
 import { GuestThrow } from "../errors.js";
@@ -31,7 +32,9 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
         frame.registers[dst] = source;
         return pc + 4;
       }
-      return routineFrom(vm, frame, pc, "getIterator", [source], dst);
+      // Built-ins name a bad argument by its type, programs by its text.
+      const routine = (frame.unit.flags & BlockFlag.Library) !== 0 ? "iteratorOfArgument" : "getIterator";
+      return routineFrom(vm, frame, pc, routine, [source], dst);
     },
   ],
   [

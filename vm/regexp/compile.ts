@@ -12,15 +12,15 @@ import {
   type FirstSet,
   FirstSets,
   type Follow,
-  leadingRunNode,
   UNKNOWN,
   unionOf,
 } from "./first-set.js";
 import { canonicalFlags, parseFlags } from "./flags.js";
-import { FILTER_WIDTH, HIGH_COLUMN, NO_FILTER, RegExpOp } from "./opcodes.js";
-import { parsePattern } from "./parse.js";
-import type { RegExpProgram, SearchPlan } from "./program.js";
+import { FILTER_WIDTH, NO_FILTER, RegExpOp } from "./opcodes.js";
+import { MAX_PATTERN_LENGTH, parsePattern } from "./parse.js";
+import type { RegExpProgram } from "./program.js";
 import { ProgramBuilder } from "./program-builder.js";
+import { leadingRunSet, planSearch } from "./search-plan.js";
 import {
   type Alternative,
   type LookNode,
@@ -36,6 +36,8 @@ import {
 const STEPS_PER_UNIT = 20;
 /** Two alternatives are told apart by a filter, more by a table. */
 const DISPATCH_FROM = 3;
+/** A choice among more alternatives is not analysed, for the memory that takes. */
+const MAX_ANALYSED = 2048;
 /** Code units of one text instruction, about; longer text is several. */
 const MAX_TEXT = 128;
 const NOTHING_FOLLOWS: Follow = { first: new Uint8Array(FILTER_WIDTH), certain: false };
@@ -51,16 +53,16 @@ export function compileRegExp(source: string, flags: string, charge: (steps: num
   if (parsedFlags === null) {
     throw new RegExpSyntaxError(`Invalid flags supplied to RegExp constructor '${flags}'`);
   }
-  charge(STEPS_PER_UNIT * (source.length + 1));
+  charge(STEPS_PER_UNIT * (Math.min(source.length, MAX_PATTERN_LENGTH) + 1));
   const tree = parsePattern(source, flags, parsedFlags);
   const tooLarge = (): never => {
     throw patternError(source, flags, "tooLarge");
   };
   const builder = new ProgramBuilder({ unicode: tree.unicode, unicodeSets: parsedFlags.unicodeSets }, charge, tooLarge);
-  const emitter = new Emitter(tree, builder);
-  emitter.program();
-  const search = emitter.searchPlan();
-  const leadingRun = emitter.leadingRun();
+  const firsts = firstSetsOf(builder);
+  new Emitter(tree, builder, firsts).program();
+  const search = planSearch(tree, builder, firsts);
+  const leadingRun = leadingRunSet(tree, builder);
   return {
     source,
     flags: canonicalFlags(flags),
@@ -81,20 +83,24 @@ export function compileRegExp(source: string, flags: string, charge: (steps: num
   };
 }
 
+function firstSetsOf(builder: ProgramBuilder): FirstSets {
+  return new FirstSets((node) => {
+    const form = builder.form(node);
+    if (form.kind === "unit") return form.unit;
+    if (form.kind === "pair") return form.lead;
+    return builder.sets[builder.setOf(node)];
+  });
+}
+
 class Emitter {
   readonly #tree: PatternTree;
   readonly #builder: ProgramBuilder;
   readonly #firsts: FirstSets;
 
-  constructor(tree: PatternTree, builder: ProgramBuilder) {
+  constructor(tree: PatternTree, builder: ProgramBuilder, firsts: FirstSets) {
     this.#tree = tree;
     this.#builder = builder;
-    this.#firsts = new FirstSets((node) => {
-      const form = builder.form(node);
-      if (form.kind === "unit") return form.unit;
-      if (form.kind === "pair") return form.lead;
-      return builder.sets[builder.setOf(node)];
-    });
+    this.#firsts = firsts;
   }
 
   program(): void {
@@ -102,49 +108,28 @@ class Emitter {
     this.#builder.emit(RegExpOp.Match);
   }
 
-  /** Where a match can begin; call once the code is complete. */
-  searchPlan(): SearchPlan {
-    const edge = leadingEdge(this.#tree.alternatives);
-    if (edge !== null) return { kind: edge };
-    const text = leadingText(this.#builder.code);
-    if (text !== "") return { kind: "text", text };
-    if (this.#tree.minLength === 0) return { kind: "everywhere" };
-    const first = this.#firsts.ofWholePattern(this.#tree.alternatives);
-    const columns = [...first.keys()].filter((column) => first[column] === 1);
-    if (columns.length === 1 && columns[0] < HIGH_COLUMN) {
-      return { kind: "text", text: String.fromCharCode(columns[0]) };
-    }
-    const filter = this.#builder.filter(first, null);
-    return filter === NO_FILTER ? { kind: "everywhere" } : { kind: "filter", filter };
-  }
-
-  leadingRun(): number {
-    const node = this.#tree.hasReferences ? null : leadingRunNode(this.#tree.alternatives);
-    return node === null ? -1 : this.#builder.setOf(node);
-  }
-
   #choice(alternatives: readonly Alternative[], follow: Follow, back: boolean): void {
-    if (alternatives.length === 1) this.#sequence(alternatives[0], follow, back);
-    else if (back) this.#plainChoice(alternatives, follow);
-    else {
-      const firsts = alternatives.map((alternative) => this.#firsts.ofSequence(alternative, 0, follow));
-      if (alternatives.length >= DISPATCH_FROM && this.#dispatchChoice(alternatives, firsts, follow)) return;
-      this.#filteredChoice(alternatives, firsts, follow);
+    if (alternatives.length === 1) {
+      this.#sequence(alternatives[0], follow, back);
+      return;
     }
-  }
-
-  /** Inside look-behind, where the next character to the right says nothing. */
-  #plainChoice(alternatives: readonly Alternative[], follow: Follow): void {
-    const everything = alternatives.map(() => UNKNOWN.first);
-    this.#filteredChoice(alternatives, everything, follow, true);
+    // Inside look-behind the next character to the right says nothing.
+    const unknown = back || alternatives.length > MAX_ANALYSED;
+    const firsts = alternatives.map((alternative) =>
+      unknown ? UNKNOWN.first : this.#firsts.ofSequence(alternative, 0, follow),
+    );
+    if (!unknown && alternatives.length >= DISPATCH_FROM && this.#dispatchChoice(alternatives, firsts, follow)) return;
+    this.#filteredChoice(alternatives, firsts, follow, back);
   }
 
   /** Each alternative is tried unless the next character excludes it. */
-  #filteredChoice(alternatives: readonly Alternative[], firsts: FirstSet[], follow: Follow, back = false): void {
+  #filteredChoice(alternatives: readonly Alternative[], firsts: FirstSet[], follow: Follow, back: boolean): void {
     const { code } = this.#builder;
     const rest: FirstSet[] = new Array(alternatives.length);
     rest[alternatives.length - 1] = firsts[alternatives.length - 1];
-    for (let i = alternatives.length - 2; i >= 0; i--) rest[i] = unionOf(firsts[i], rest[i + 1]);
+    for (let i = alternatives.length - 2; i >= 0; i--) {
+      rest[i] = rest[i + 1] === UNKNOWN.first ? UNKNOWN.first : unionOf(firsts[i], rest[i + 1]);
+    }
     const ends: number[] = [];
     alternatives.forEach((alternative, i) => {
       if (i === alternatives.length - 1) {
@@ -486,26 +471,4 @@ function columnKey(firsts: readonly FirstSet[], column: number): string {
     key += String.fromCharCode(bits);
   }
   return key;
-}
-
-/** `^` at the start of every match. */
-function leadingEdge(alternatives: readonly Alternative[]): "inputStart" | "lineStart" | null {
-  if (alternatives.length !== 1 || alternatives[0].length === 0) return null;
-  const node = alternatives[0][0];
-  if (node.type === "group") return leadingEdge(node.alternatives);
-  if (node.type !== "edge" || node.atEnd) return null;
-  return node.multiline ? "lineStart" : "inputStart";
-}
-
-/** The literal text at the start of every match, read from the code; empty when there is none. */
-function leadingText(code: readonly number[]): string {
-  let pc = 0;
-  for (;;) {
-    if (code[pc] === RegExpOp.Save) pc += 2;
-    else if (code[pc] === RegExpOp.Clear) pc += 3;
-    else break;
-  }
-  if (code[pc] === RegExpOp.Char) return String.fromCharCode(code[pc + 1]);
-  if (code[pc] === RegExpOp.Text) return String.fromCharCode(...code.slice(pc + 2, pc + 2 + code[pc + 1]));
-  return "";
 }

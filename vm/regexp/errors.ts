@@ -57,9 +57,13 @@ export class RegExpStackError extends Error {
   }
 }
 
+/** Longest pattern that a message shows in full; the engine takes none that are longer. */
+const SHOWN_LENGTH = 32 * 1024;
+
 /** The error of a refused pattern, worded as V8 words it. */
 export function patternError(source: string, flags: string, problem: PatternProblem): RegExpSyntaxError {
+  const shown = source.length > SHOWN_LENGTH ? `${source.slice(0, 100)}...` : source;
   return new RegExpSyntaxError(
-    `Invalid regular expression: /${source}/${canonicalFlags(flags)}: ${PATTERN_PROBLEMS[problem]}`,
+    `Invalid regular expression: /${shown}/${canonicalFlags(flags)}: ${PATTERN_PROBLEMS[problem]}`,
   );
 }

@@ -6,7 +6,7 @@
 import type { CompiledSet } from "./compiled-set.js";
 import { END_COLUMN, FILTER_WIDTH, HIGH_COLUMN } from "./opcodes.js";
 import type { Alternative, PatternNode } from "./tree.js";
-import { minLengthOf, UNBOUNDED } from "./tree.js";
+import { choiceMinLength, minLengthOf } from "./tree.js";
 
 /** One byte a column: 1 when the next character may be that one. */
 export type FirstSet = Uint8Array;
@@ -84,16 +84,23 @@ export class FirstSets {
 
   #choice(alternatives: readonly Alternative[], into: FirstSet): boolean {
     let nullable = false;
-    for (const alternative of alternatives) if (this.#sequence(alternative, 0, into)) nullable = true;
+    for (const alternative of alternatives) {
+      if (!this.#visit(into)) return false;
+      if (this.#sequence(alternative, 0, into)) nullable = true;
+    }
     return nullable;
   }
 
-  #node(node: PatternNode, into: FirstSet): boolean {
+  /** Counts a node; false, with everything added, when the question has become too dear. */
+  #visit(into: FirstSet): boolean {
     this.#visitsLeft--;
-    if (--this.#visits < 0) {
-      into.fill(1);
-      return false;
-    }
+    if (--this.#visits >= 0) return true;
+    into.fill(1);
+    return false;
+  }
+
+  #node(node: PatternNode, into: FirstSet): boolean {
+    if (!this.#visit(into)) return false;
     switch (node.type) {
       case "char":
       case "set":
@@ -111,6 +118,10 @@ export class FirstSets {
       case "reference":
         into.fill(1);
         return false;
+      case "look":
+        // What a positive look-ahead demands, the next character must be, whatever follows.
+        if (node.behind || node.negate || choiceMinLength(node.alternatives) === 0) return true;
+        return this.#choice(node.alternatives, into);
       default:
         return true;
     }
@@ -128,21 +139,5 @@ export class FirstSets {
       if (set.high !== "none") into[HIGH_COLUMN] = 1;
     }
     return false;
-  }
-}
-
-/** The set of the unbounded run at the start of every match, or null. Looks through groups around it. */
-export function leadingRunNode(alternatives: readonly Alternative[]): PatternNode | null {
-  let current = alternatives;
-  for (;;) {
-    if (current.length !== 1 || current[0].length === 0) return null;
-    const node = current[0][0];
-    if (node.type === "repeat") {
-      const { body } = node;
-      const single = body.type === "char" || (body.type === "set" && body.strings === null);
-      return single && node.max === UNBOUNDED ? body : null;
-    }
-    if (node.type !== "group") return null;
-    current = node.alternatives;
   }
 }

@@ -43,6 +43,7 @@ export function execRegExp(
     if (!sticky && !insidePair) {
       const scanned = start;
       start = nextStart(program, subject, start, charge);
+      if (start < 0 && program.search.kind === "inputStart") break;
       state.fuel -= (((start < 0 ? end : start) - scanned) & (SEARCH_WINDOW - 1)) >> 4;
       if (start < 0) break;
       if (unicode && splitsPair(subject, start)) {
@@ -334,7 +335,7 @@ function attempt(state: MatchState): boolean {
         case RecordKind.Run: {
           const least = stack[sp];
           pos = stepBack(state, stack[sp + 1], least, code[payload + 4]);
-          fuel -= (stack[sp + 1] - pos) >> 3;
+          fuel -= ((stack[sp + 1] - pos) & (SCAN_CHUNK - 1)) >> 3;
           if (pos > least) {
             stack[sp + 1] = pos;
             sp += RECORD_SIZE;

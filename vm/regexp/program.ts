@@ -14,8 +14,8 @@ export type SearchPlan =
   | { readonly kind: "lineStart" }
   /** Only where this text is. */
   | { readonly kind: "text"; readonly text: string }
-  /** Only where the next character is in this filter row. */
-  | { readonly kind: "filter"; readonly filter: number };
+  /** Only where the next character is in this filter row and, if the pattern begins with `\b`, a word begins or ends. */
+  | { readonly kind: "filter"; readonly filter: number; readonly boundary: boolean };
 
 /** Strings of a v-mode class. */
 export interface StringChoice {
@@ -31,7 +31,7 @@ export interface StringChoice {
 export interface RegExpProgram {
   /** The pattern as written. */
   readonly source: string;
-  /** The flags as given. */
+  /** The flags, in the order of `RegExp.prototype.flags`. */
   readonly flags: string;
   /** Number of groups, group 0 included. */
   readonly groupCount: number;

@@ -69,16 +69,21 @@ export function runEndU(state: MatchState, start: number, min: number, max: numb
 
 /**
  * One step back in a run that ends at `at`, and further ones while the filter row says that what
- * follows cannot begin there, not below `least`.
+ * follows cannot begin there, not below `least`. Charges like the runs.
  */
 export function stepBack(state: MatchState, at: number, least: number, filter: number): number {
   const { subject, program } = state;
   const { filters, unicode } = program;
   const row = filter * FILTER_WIDTH;
   let position = at;
+  let chargeAt = at - SCAN_CHUNK;
   do {
     position--;
-    if (unicode && position > least && splitsPair(subject, position)) position--;
+    if (position === chargeAt) {
+      state.charge(SLICE);
+      chargeAt -= SCAN_CHUNK;
+    }
+    if (unicode && position > least && splitsPair(subject, position)) continue;
     if (filter === NO_FILTER) break;
     const unit = subject.charCodeAt(position);
     if ((filters[row + (unit > 255 ? HIGH_COLUMN : unit)] & 1) === 1) break;

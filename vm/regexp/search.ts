@@ -4,8 +4,8 @@
  * single native call runs for long unpaid. Part of match.ts.
  */
 import { FILTER_WIDTH, HIGH_COLUMN } from "./opcodes.js";
-import type { RegExpProgram } from "./program.js";
-import { isLineEnd } from "./subject.js";
+import type { RegExpProgram, SearchPlan } from "./program.js";
+import { isLineEnd, isWordAt } from "./subject.js";
 
 /** Code units that a loop searches between two charges; the caller pays for the rest itself. */
 export const SEARCH_WINDOW = 1 << 16;
@@ -34,7 +34,7 @@ export function nextStart(
     case "text":
       return nextText(subject, search.text, start, charge);
     case "filter":
-      return nextInFilter(program, search.filter * FILTER_WIDTH, subject, start, charge);
+      return nextInFilter(program, search, subject, start, charge);
   }
 }
 
@@ -67,19 +67,22 @@ function nextText(subject: string, text: string, start: number, charge: (steps: 
 
 function nextInFilter(
   program: RegExpProgram,
-  row: number,
+  search: SearchPlan & { kind: "filter" },
   subject: string,
   start: number,
   charge: (steps: number) => void,
 ): number {
   const { filters } = program;
+  const { boundary } = search;
+  const row = search.filter * FILTER_WIDTH;
   const end = subject.length;
   let at = start;
   for (;;) {
     const stop = end - at > SEARCH_WINDOW ? at + SEARCH_WINDOW : end;
     for (; at < stop; at++) {
       const unit = subject.charCodeAt(at);
-      if ((filters[row + (unit > 255 ? HIGH_COLUMN : unit)] & 1) === 1) return at;
+      if ((filters[row + (unit > 255 ? HIGH_COLUMN : unit)] & 1) === 0) continue;
+      if (!boundary || isWordAt(subject, at - 1, false) !== isWordAt(subject, at, false)) return at;
     }
     if (stop === end) return -1;
     charge(STEPS_PER_WINDOW);

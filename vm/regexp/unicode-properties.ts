@@ -14,7 +14,6 @@ export interface UnicodeProperty {
 
 const PAGE_BITS = 8;
 const PAGE_SIZE = 1 << PAGE_BITS;
-const PAGE_COUNT = 0x110000 >> PAGE_BITS;
 /** Pages kept by all properties together, 256 bytes each. */
 const MAX_PAGES = 4096;
 /** Property names kept; there are fewer in Unicode, but each has spellings. */
@@ -26,11 +25,13 @@ const NO = 2;
 
 let pagesInUse = 0;
 const known = new Map<string, HostProperty>();
+/** Properties that hold pages, whether they are still known or only used by some program. */
+const pageHolders = new Set<HostProperty>();
 
 class HostProperty implements UnicodeProperty {
   readonly name: string;
   readonly #test: RegExp;
-  #pages: (Uint8Array | undefined)[] | null = null;
+  #pages: (Uint8Array | undefined)[] = [];
 
   constructor(name: string, test: RegExp) {
     this.name = name;
@@ -38,13 +39,12 @@ class HostProperty implements UnicodeProperty {
   }
 
   has(code: number): boolean {
-    this.#pages ??= new Array(PAGE_COUNT).fill(undefined);
     let page = this.#pages[code >> PAGE_BITS];
     if (page === undefined) {
       if (pagesInUse >= MAX_PAGES) forgetPages();
-      this.#pages ??= new Array(PAGE_COUNT).fill(undefined);
       page = new Uint8Array(PAGE_SIZE);
       this.#pages[code >> PAGE_BITS] = page;
+      pageHolders.add(this);
       pagesInUse++;
     }
     const answer = page[code & (PAGE_SIZE - 1)];
@@ -55,12 +55,13 @@ class HostProperty implements UnicodeProperty {
   }
 
   forget(): void {
-    this.#pages = null;
+    this.#pages = [];
   }
 }
 
 function forgetPages(): void {
-  for (const property of known.values()) property.forget();
+  for (const property of pageHolders) property.forget();
+  pageHolders.clear();
   pagesInUse = 0;
 }
 
@@ -78,10 +79,7 @@ export function findProperty(name: string, value: string | null): UnicodePropert
   } catch {
     return null;
   }
-  if (known.size >= MAX_PROPERTIES) {
-    forgetPages();
-    known.clear();
-  }
+  if (known.size >= MAX_PROPERTIES) known.clear();
   const property = new HostProperty(text, test);
   known.set(text, property);
   return property;

@@ -130,14 +130,16 @@ type Reader = (values: Values, operands: readonly string[]) => Result<Invocation
 
 const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
   run: (values, [file]) =>
-    integer("timeout", values.timeout, 1, "milliseconds").map((timeoutMs) => ({
-      command: "run",
-      file: file!,
-      config: text(values.config),
-      timeoutMs,
-      isJson: values.json === true,
-      isVerbose: values.verbose === true,
-    })),
+    integer("timeout", values.timeout, 1, "milliseconds").map(
+      (timeoutMs): Invocation => ({
+        command: "run",
+        file: file!,
+        config: text(values.config),
+        timeoutMs,
+        isJson: values.json === true,
+        isVerbose: values.verbose === true,
+      }),
+    ),
 
   check: (values, files) =>
     files.filter((file) => file === "-").length > 1
@@ -146,25 +148,29 @@ const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
 
   catalog: (values) =>
     toolsFrom("catalog", values).andThen((from) =>
-      integer("budget", values.budget, 0, "tokens").map((budget) => ({
-        command: "catalog",
-        from,
-        budget,
-        isLint: values.lint === true,
-        isJson: values.json === true,
-      })),
+      integer("budget", values.budget, 0, "tokens").map(
+        (budget): Invocation => ({
+          command: "catalog",
+          from,
+          budget,
+          isLint: values.lint === true,
+          isJson: values.json === true,
+        }),
+      ),
     ),
 
   search: (values, words) =>
     toolsFrom("search", values).andThen((from) =>
-      integer("limit", values.limit, 1, "tools").map((limit) => ({
-        command: "search",
-        query: words.join(" "),
-        from,
-        namespace: text(values.namespace),
-        limit,
-        isJson: values.json === true,
-      })),
+      integer("limit", values.limit, 1, "tools").map(
+        (limit): Invocation => ({
+          command: "search",
+          query: words.join(" "),
+          from,
+          namespace: text(values.namespace),
+          limit,
+          isJson: values.json === true,
+        }),
+      ),
     ),
 
   inspect: (values, [file]) => {

@@ -7,6 +7,7 @@ const EXIT_CODES = `Exit codes:
   0    done
   1    the program failed; or the check or the lint found something, or the search found nothing
   2    the command could not be carried out: arguments, files, configuration, servers
+  70   a defect of codemode itself
   130  interrupted (Ctrl-C); 143 terminated`;
 
 /** Rows of two columns. */

@@ -11,8 +11,12 @@ const CODES: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ["SIGHUP", 129],
 ]);
 
+/** A shell, npm and npx each pass one Ctrl-C on: signals that come within this many milliseconds are one. */
+const SAME_SIGNAL_MS = 300;
+
 export class Interruption {
   private controller: AbortController | undefined;
+  private firstAt = 0;
   /** Exit code of the signal that came; undefined while none did. */
   exitCode: number | undefined;
 
@@ -28,8 +32,13 @@ export class Interruption {
 
   private readonly onSignal = (name: NodeJS.Signals): void => {
     const code = CODES.get(name)!;
-    if (this.controller === undefined || this.exitCode !== undefined) process.exit(code);
+    if (this.controller === undefined) process.exit(code);
+    if (this.exitCode !== undefined) {
+      if (performance.now() - this.firstAt > SAME_SIGNAL_MS) process.exit(code);
+      return;
+    }
     this.exitCode = code;
+    this.firstAt = performance.now();
     this.controller.abort(new Error(`Interrupted by ${name}`));
   };
 }

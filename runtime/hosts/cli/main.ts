@@ -63,4 +63,10 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(ExitCode.Ok);
 });
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (defect) {
+  const text = defect instanceof Error ? (defect.stack ?? defect.message) : String(defect);
+  process.stderr.write(`codemode: a defect of codemode itself, please report it: ${visible(text)}\n`);
+  process.exitCode = ExitCode.Defect;
+}

@@ -40,6 +40,7 @@ export class Progress {
   /** Something begins that may take a while. */
   begin(phase: string): void {
     this.phase = phase;
+    this.ended = 0;
     this.since = performance.now();
     if (!this.terminal.canRewrite || this.timer !== undefined) return;
     this.timer = setInterval(() => this.draw(), INTERVAL_MS);

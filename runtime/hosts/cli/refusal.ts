@@ -3,6 +3,7 @@
  * that does not work. Invariant: one sentence each, and exit code 2. A program that fails is no refusal; that is a
  * result, and exit code 1. Before: arguments.ts, source-text.ts, servers.ts raise them. After: main.ts prints them.
  */
+import { err, ok, type Result } from "neverthrow";
 
 /** Exit codes of the command, as the help and README list them. */
 export const ExitCode = {
@@ -11,8 +12,8 @@ export const ExitCode = {
   Negative: 1,
   /** The command could not be carried out: arguments, files, configuration, servers. */
   Refused: 2,
-  /** 128 + the number of SIGINT; other signals likewise. */
-  Interrupted: 130,
+  /** A defect of this package. */
+  Defect: 70,
 } as const;
 
 export interface Refusal {
@@ -20,6 +21,19 @@ export interface Refusal {
   readonly sentence: string;
   /** The command whose help would have answered; undefined when help does not help. */
   readonly helpFor?: string;
+}
+
+/**
+ * Runs what throws TypeError for a set of tools that cannot stand together (two at one path), and says that as a refusal.
+ * Anything else that is thrown is a defect, and goes on.
+ */
+export function refusingTypeErrors<T>(make: () => T): Result<T, Refusal> {
+  try {
+    return ok(make());
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    return err({ sentence: cause.message });
+  }
 }
 
 /** What the operating system calls the usual failures of reading a file, in words. */

@@ -2,12 +2,12 @@
  * The tools of --config or --catalog -> a catalog, for the commands that only look at them. Invariant: servers are closed
  * before the command's answer is printed; looking at tools calls none.
  */
-import { err, ok, type Result } from "neverthrow";
+import { err, type Result } from "neverthrow";
 import { type Catalog, type CatalogOptions, createCatalog, type ToolTree } from "../../../catalog/index.js";
 import type { ToolsFrom } from "./arguments.js";
 import { readCatalog } from "./catalog-file.js";
 import { Progress } from "./progress.js";
-import type { Refusal } from "./refusal.js";
+import { type Refusal, refusingTypeErrors } from "./refusal.js";
 import { openServers } from "./servers.js";
 import type { Terminal } from "./terminal.js";
 
@@ -24,7 +24,7 @@ export async function loadCatalog(
   terminal: Terminal,
 ): Promise<Result<LoadedCatalog, Refusal>> {
   if (from.kind === "catalog") {
-    return (await readCatalog(from.file)).map((tools) => ({ catalog: createCatalog(tools, options), skipped: [] }));
+    return (await readCatalog(from.file)).andThen((tools) => catalogOf(tools, options, []));
   }
   const progress = new Progress(terminal, false);
   progress.begin("Starting servers");
@@ -35,8 +35,16 @@ export async function loadCatalog(
     const tools: ToolTree = connection.tools;
     const skipped = connection.skipped.map(({ server, tool, reason }) => ({ name: `${server}.${tool}`, reason }));
     await connection.close();
-    return ok({ catalog: createCatalog(tools, options), skipped });
+    return catalogOf(tools, options, skipped);
   } finally {
     progress.end();
   }
+}
+
+function catalogOf(
+  tools: ToolTree,
+  options: CatalogOptions,
+  skipped: LoadedCatalog["skipped"],
+): Result<LoadedCatalog, Refusal> {
+  return refusingTypeErrors(() => ({ catalog: createCatalog(tools, options), skipped }));
 }

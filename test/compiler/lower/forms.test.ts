@@ -29,13 +29,17 @@ describe("syntax forms", () => {
       (body) => `{ await using held = z; ${body} }`,
     ];
     fc.assert(
-      fc.property(fc.constantFrom(...bodies), fc.array(fc.constantFrom(...wrappers), { minLength: 1, maxLength: 4 }), (body, around) => {
-        const source = around.reduce((text, wrap) => wrap(text), body);
-        const compiled = compile(source);
-        // A wrapper can make a form illegal (await in a static block, arguments in one): that is a parse error with a span.
-        if (compiled.isErr()) expect(compiled.error.every(({ kind }) => kind === "ParseError")).toBe(true);
-        else expect(verify(compiled.value.program)).toEqual([]);
-      }),
+      fc.property(
+        fc.constantFrom(...bodies),
+        fc.array(fc.constantFrom(...wrappers), { minLength: 1, maxLength: 4 }),
+        (body, around) => {
+          const source = around.reduce((text, wrap) => wrap(text), body);
+          const compiled = compile(source);
+          // A wrapper can make a form illegal (await in a static block, arguments in one): that is a parse error with a span.
+          if (compiled.isErr()) expect(compiled.error.every(({ kind }) => kind === "ParseError")).toBe(true);
+          else expect(verify(compiled.value.program)).toEqual([]);
+        },
+      ),
       { seed: 7, numRuns: 400 },
     );
   });

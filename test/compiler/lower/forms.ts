@@ -3,7 +3,6 @@
  * compile to code that the verifier accepts.
  */
 export const FORMS: readonly string[] = [
-
   ";",
   "1",
   "return",

@@ -37,7 +37,12 @@ describe("golden disassembly", () => {
   });
 
   test("sources are ten lines or fewer", () => {
-    const long = names.filter((name) => readFileSync(new URL(`${name}.js`, folder), "utf8").trimEnd().split("\n").length > 10);
+    const long = names.filter(
+      (name) =>
+        readFileSync(new URL(`${name}.js`, folder), "utf8")
+          .trimEnd()
+          .split("\n").length > 10,
+    );
     expect(long).toEqual([]);
   });
 

@@ -9,7 +9,10 @@ const LENGTH = 10_000;
 
 const CHAINS: readonly (readonly [name: string, source: string])[] = [
   ["sum", `return ${Array.from({ length: LENGTH }, (_, i) => `a${i % 7}`).join(" + ")};`],
-  ["mixed operators", `return ${Array.from({ length: LENGTH }, (_, i) => `a${["+", "-", "*", "<", "&", "**"][i % 5]}`).join(" ")} 1;`],
+  [
+    "mixed operators",
+    `return ${Array.from({ length: LENGTH }, (_, i) => `a${["+", "-", "*", "<", "&", "**"][i % 5]}`).join(" ")} 1;`,
+  ],
   ["text of literals", `return ${Array.from({ length: LENGTH }, (_, i) => `'${i}'`).join(" + ")};`],
   ["&& chain", `return ${"a && ".repeat(LENGTH)}a;`],
   ["|| condition", `if (${"a || ".repeat(LENGTH)}a) b();`],
@@ -25,7 +28,12 @@ const CHAINS: readonly (readonly [name: string, source: string])[] = [
   ["sequence", `return (${"a, ".repeat(LENGTH)}a);`],
   ["statements", "a = b;\n".repeat(LENGTH)],
   ["switch", `switch (a) { ${Array.from({ length: LENGTH }, (_, i) => `case ${i}: b();`).join(" ")} }`],
-  ["functions that mention each other", Array.from({ length: 1_000 }, (_, i) => `function f${i}() { return f${(i * 7 + 1) % 1_000}() + late; }`).join("\n") + "\nlet late = 1; f0();"],
+  [
+    "functions that mention each other",
+    Array.from({ length: 1_000 }, (_, i) => `function f${i}() { return f${(i * 7 + 1) % 1_000}() + late; }`).join(
+      "\n",
+    ) + "\nlet late = 1; f0();",
+  ],
   ["arguments", `return f(${"a, ".repeat(LENGTH)}a);`],
 ];
 
@@ -38,7 +46,8 @@ describe("hostile sizes", () => {
   test("a chain compiles with little stack left", () => {
     let error: unknown;
     const source = `return ${"a + ".repeat(1_000)}a;`;
-    const deep = (left: number): number => (left === 0 ? compile(source)._unsafeUnwrap().program.blocks.length : deep(left - 1) + 0);
+    const deep = (left: number): number =>
+      left === 0 ? compile(source)._unsafeUnwrap().program.blocks.length : deep(left - 1) + 0;
     try {
       deep(2_000);
     } catch (thrown) {

@@ -25,10 +25,11 @@ export class Random {
 const FLAG_SETS = ["", "i", "m", "s", "u", "iu", "imsu", "v", "iv", "y", "g", "ims", "iuy", "sv"];
 const LEGACY_ATOMS = ["\\u0061", "[é-ü]", "[A-Z]", "[b-d]", "[^]", "[]", "[\\w-é]", "\\x41", "\\cA", "]", "{", "\\8"];
 const UNICODE_ATOMS = ["\\u{1F600}", "\\p{L}", "\\P{Lu}", "\\p{Script=Greek}", "[\\p{Lu}\\d]", "[^\\p{Ll}]", "\\ud83d"];
+/** V8 13 does not fold a single cased character within `\q`, so there is none. */
 const SET_ATOMS = [
   "[\\w--[b]]",
   "[[a-z]&&[b-k]]",
-  "[\\q{ab|c|}x]",
+  "[\\q{ab|1|}x]",
   "[^\\d--5]",
   "[\\q{aB|éa|b}--\\q{b}]",
   "[\\p{Lu}--[A]]",
@@ -184,12 +185,16 @@ export function compareMutatedPattern(random: Random, tally: Tally): void {
   comparePattern(source, flags, random, 1, tally);
 }
 
-/** Duplicate names are valid since ES2025, but not for every host; modifiers likewise. Not compared there. */
-function hostMayLack(source: string, hostMessage: string): boolean {
+/** Duplicate names and modifiers are newer than some hosts, and of two errors V8 13 sees the duplicate last. */
+function hostMayDiffer(source: string, message: string): boolean {
   return (
-    hostMessage.endsWith("Duplicate capture group name") ||
-    (hostMessage.endsWith("Invalid group") && /\(\?[ims-]/.test(source))
+    message.endsWith("Duplicate capture group name") || (message.endsWith("Invalid group") && /\(\?[ims-]/.test(source))
   );
+}
+
+/** V8 12 calls a decimal escape in a class by another name than V8 11, which the engine follows. */
+export function newerWording(message: unknown): string {
+  return String(message).replace(/Invalid class escape$/, "Invalid decimal escape");
 }
 
 function comparePattern(source: string, flags: string, random: Random, subjects: number, tally: Tally): void {
@@ -198,7 +203,7 @@ function comparePattern(source: string, flags: string, random: Random, subjects:
     host = new RegExp(source, flags.includes("y") || flags.includes("g") ? flags : `${flags}g`);
   } catch (error) {
     host = (error as Error).message;
-    if (hostMayLack(source, host)) return;
+    if (hostMayDiffer(source, host)) return;
   }
   let program: ReturnType<typeof compileRegExp> | string;
   try {
@@ -210,9 +215,10 @@ function comparePattern(source: string, flags: string, random: Random, subjects:
   } catch (error) {
     if (!(error instanceof RegExpSyntaxError)) throw error;
     program = error.message;
+    if (typeof host === "string" && hostMayDiffer(source, program)) return;
   }
   if (typeof host === "string" || typeof program === "string") {
-    if (host === program) tally.refused++;
+    if (host === program || host === newerWording(program)) tally.refused++;
     else
       tally.differences.push(
         `${JSON.stringify(source)} ${flags}: host ${host}, engine ${typeof program === "string" ? program : "accepts"}`,

@@ -1,6 +1,7 @@
 /** Which patterns are refused, and with which words: V8's, checked against the host where it knows the syntax. */
 import { describe, expect, test } from "vitest";
 import { compileRegExp, isValidFlags, parseFlags, RegExpSyntaxError } from "../../../vm/regexp/index.js";
+import { newerWording } from "./random-patterns.js";
 
 const free = (): void => {};
 
@@ -155,8 +156,9 @@ function expected(source: string, flags: string, problem: string): string {
 
 describe("pattern syntax", () => {
   test.each(ROWS)("/%s/%s: %s", (source, flags, problem) => {
-    expect(messageOf(source, flags)).toBe(expected(source, flags, problem));
-    expect(hostMessageOf(source, flags)).toBe(expected(source, flags, problem));
+    const message = expected(source, flags, problem);
+    expect(messageOf(source, flags)).toBe(message);
+    expect([message, newerWording(message)]).toContain(hostMessageOf(source, flags));
   });
 
   test.each(NEW_ROWS)("ES2025 /%s/%s: %s", (source, flags, problem) => {

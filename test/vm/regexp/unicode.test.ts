@@ -52,12 +52,15 @@ describe("case folding", () => {
 });
 
 describe("properties", () => {
-  test.each(["L", "Lu", "Script=Greek", "Script_Extensions=Latin", "Emoji", "Any", "Assigned", "gc=Nd"])("\\p{%s}", (name) => {
-    const [property, value = null] = name.split("=");
-    const found = findProperty(property, value)!;
-    const host = new RegExp(`^\\p{${name}}$`, "u");
-    for (let code = 0; code < 0x3000; code += 7) expect(found.has(code)).toBe(host.test(String.fromCodePoint(code)));
-  });
+  test.each(["L", "Lu", "Script=Greek", "Script_Extensions=Latin", "Emoji", "Any", "Assigned", "gc=Nd"])(
+    "\\p{%s}",
+    (name) => {
+      const [property, value = null] = name.split("=");
+      const found = findProperty(property, value)!;
+      const host = new RegExp(`^\\p{${name}}$`, "u");
+      for (let code = 0; code < 0x3000; code += 7) expect(found.has(code)).toBe(host.test(String.fromCodePoint(code)));
+    },
+  );
 
   test("asking about every code point of many properties keeps right", () => {
     const names = ["L", "N", "P", "S", "Z", "M", "C"];
