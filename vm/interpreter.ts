@@ -8,8 +8,7 @@
  * when counts over real programs say so.
  */
 import { Op } from "./bytecode/opcodes.js";
-import { BlockFlag, BodyKind } from "./bytecode/program.js";
-import { releaseFrame, startBody, takeFrame } from "./calls.js";
+import { releaseFrame, takeFrame } from "./calls.js";
 import { GuestThrow } from "./errors.js";
 import type { Frame } from "./frame.js";
 import { HANDLERS } from "./ops/index.js";
@@ -25,6 +24,7 @@ import type { Vm } from "./vm.js";
  * ends the execution, and InternalError.
  */
 export function run(vm: Vm): boolean {
+  const { routines } = vm.realm;
   let pc = 0;
   for (;;) {
     try {
@@ -38,9 +38,9 @@ export function run(vm: Vm): boolean {
       if (vm.fuel < 0 && vm.refuel()) return true;
       for (;;) {
         let fn: Value;
-        let args = 0;
-        let argCount = 0;
         let self: Value;
+        let base = 0;
+        let firstArg = 0;
         switch (code[pc]) {
           case Op.Move:
             R[code[pc + 1]!] = R[code[pc + 2]!];
@@ -223,77 +223,53 @@ export function run(vm: Vm): boolean {
             pc += 4;
             continue;
           }
-          case Op.Call: {
-            const base = code[pc + 1]!;
+          case Op.GetMethod: {
+            const object = R[code[pc + 2]!] as GuestObject;
+            if (typeof object !== "object" || object === null) break;
+            const site = unit.sites[code[pc + 3]!]!;
+            if (object.shape !== site.shape || site.holder === null || site.epoch !== vm.prototypeEpoch) break;
+            const at = code[pc + 1]!;
+            R[at] = site.holder.slots[site.slot];
+            R[at + 1] = object;
+            pc += 4;
+            continue;
+          }
+          // Calls set the callee and go to the shared sequence below the switch.
+          case Op.Call:
+            base = code[pc + 1]!;
             fn = R[base];
-            args = base + 1;
-            argCount = code[pc + 2]!;
+            firstArg = base + 1;
             self = undefined;
-            if (!(fn instanceof GuestObject) || fn.kind !== Kind.Closure) break;
-            const data = fn.data as ClosureData;
-            // Classes throw, bodies that suspend prepare: the handler knows.
-            if (data.block.kind >= 3) break;
-            const callee = data.unit ?? vm.libraryUnit(data);
-            if ((callee.flags & BlockFlag.KeepsArguments) !== 0) break;
-            frame.pc = pc + 4;
-            const next = takeFrame(vm, callee, data);
-            const N = next.registers;
-            for (let i = 0, n = callee.paramCount; i < n; i++) N[i] = i < argCount ? R[args + i] : undefined;
-            next.callee = fn;
-            next.self = self;
-            next.newTarget = undefined;
-            next.argCount = argCount;
-            next.dst = base;
-            next.mode = 0;
-            next.prev = frame;
-            if (callee.body !== BodyKind.Plain) startBody(vm, next, callee.body);
-            vm.frame = frame = next;
-            unit = callee;
-            code = unit.code;
-            R = N;
-            pc = 0;
-            frame.pc = 0;
-            if ((vm.fuel -= unit.entryCost) < 0 && vm.refuel()) return true;
-            continue;
-          }
-          case Op.CallMethod: {
-            const base = code[pc + 1]!;
+            break;
+          case Op.CallMethod:
+            base = code[pc + 1]!;
             fn = R[base];
-            args = base + 2;
-            argCount = code[pc + 2]!;
+            firstArg = base + 2;
             self = R[base + 1];
-            if (!(fn instanceof GuestObject) || fn.kind !== Kind.Closure) break;
-            const data = fn.data as ClosureData;
-            if (data.block.kind >= 3) break;
-            const callee = data.unit ?? vm.libraryUnit(data);
-            if ((callee.flags & BlockFlag.KeepsArguments) !== 0) break;
-            frame.pc = pc + 4;
-            const next = takeFrame(vm, callee, data);
-            const N = next.registers;
-            for (let i = 0, n = callee.paramCount; i < n; i++) N[i] = i < argCount ? R[args + i] : undefined;
-            next.callee = fn;
-            next.self = self;
-            next.newTarget = undefined;
-            next.argCount = argCount;
-            next.dst = base;
-            next.mode = 0;
-            next.prev = frame;
-            if (callee.body !== BodyKind.Plain) startBody(vm, next, callee.body);
-            vm.frame = frame = next;
-            unit = callee;
-            code = unit.code;
-            R = N;
-            pc = 0;
-            frame.pc = 0;
-            if ((vm.fuel -= unit.entryCost) < 0 && vm.refuel()) return true;
-            continue;
-          }
+            break;
+          case Op.CallCaptured:
+            base = code[pc + 1]!;
+            fn = frame.cells[code[pc + 3]!]!.value;
+            firstArg = base + 1;
+            self = undefined;
+            break;
+          case Op.CallRoutine:
+            base = code[pc + 1]!;
+            fn = routines[code[pc + 3]!];
+            firstArg = base + 1;
+            self = undefined;
+            break;
           case Op.Return: {
             if (frame.mode !== 0) break;
             const value = R[code[pc + 1]!];
             const below: Frame = frame.prev!;
             const dst = frame.dst;
-            releaseFrame(vm, frame);
+            // A plain frame holds no arguments and no context: back to the pool as it is.
+            if (unit.isDirect) {
+              vm.depth--;
+              frame.prev = unit.pool;
+              unit.pool = frame;
+            } else releaseFrame(vm, frame);
             vm.frame = frame = below;
             unit = frame.unit;
             code = unit.code;
@@ -305,6 +281,36 @@ export function run(vm: Vm): boolean {
         }
         // Handlers and traces read the place from the frame.
         frame.pc = pc + 4;
+        if (fn instanceof GuestObject && fn.kind === Kind.Closure) {
+          const data = fn.data as ClosureData;
+          const callee = data.unit ?? vm.libraryUnit(data);
+          if (callee.isDirect) {
+            let next = callee.pool;
+            if (next !== null && vm.depth < vm.maxDepth) {
+              callee.pool = next.prev;
+              next.cells = data.cells;
+              vm.depth++;
+            } else next = takeFrame(vm, callee, data);
+            const N = next.registers;
+            const argCount = code[pc + 2]!;
+            for (let i = 0, n = callee.paramCount; i < n; i++) N[i] = i < argCount ? R[firstArg + i] : undefined;
+            next.callee = fn;
+            next.self = self;
+            next.newTarget = undefined;
+            next.argCount = argCount;
+            next.dst = base;
+            next.mode = 0;
+            next.prev = frame;
+            next.pc = 0;
+            vm.frame = frame = next;
+            unit = callee;
+            code = unit.code;
+            R = N;
+            pc = 0;
+            if ((vm.fuel -= unit.entryCost) < 0 && vm.refuel()) return true;
+            continue;
+          }
+        }
         const next = HANDLERS[code[pc]!]!(vm, frame, pc);
         if (next !== CHANGED) {
           pc = next;

@@ -40,7 +40,9 @@ const EMPTY = Shape.root(null);
 export class Realm {
   readonly library: LibraryImage = loadLibrary();
   private readonly objects = new Map<string, GuestObject>();
-  private readonly routines = new Map<string, ClosureObject>();
+  private readonly namedRoutines = new Map<string, ClosureObject>();
+  /** Operands of CallRoutine and LoadRoutine: library functions by block. */
+  readonly routines: readonly (ClosureObject | undefined)[];
   private readonly byBlock: (ClosureObject | undefined)[] = [];
   private readonly globalTable = new Map<string, { readonly value: Value; readonly attr: number }>();
   /** Operands of LoadIntrinsic. */
@@ -70,7 +72,9 @@ export class Realm {
     for (const row of this.library.installs) {
       if (row.target === "constructors") this.objects.set(row.key, this.closure(row.block));
     }
-    for (const [name, block] of routineBlocks) this.routines.set(name, this.closure(block));
+    for (const [name, block] of routineBlocks) this.namedRoutines.set(name, this.closure(block));
+
+    this.routines = this.byBlock;
 
     this.objectPrototype = this.object("ObjectPrototype");
     this.functionPrototype = this.object("FunctionPrototype");
@@ -150,7 +154,7 @@ export class Realm {
     for (const [entry, table] of accessors) {
       for (const [key, { get, set }] of table) append(entry, key, new Accessor(get, set), Attr.Accessor);
     }
-    for (const routine of this.routines.values()) {
+    for (const routine of this.namedRoutines.values()) {
       routine.shape = functionShape;
       routine.slots = [routine.data.block.length, routine.data.block.name];
     }
@@ -179,7 +183,7 @@ export class Realm {
     const symbol = row.key.startsWith("@@") ? SYMBOLS[row.key.slice(2) as keyof typeof SYMBOLS] : undefined;
     const base = symbol === undefined ? row.key : `[${symbol.description}]`;
     const name = row.kind === "method" ? base : row.kind === "getter" ? `get ${base}` : `set ${base}`;
-    const fallback = row.fallback === undefined ? -1 : (this.routines.get(row.fallback)?.data.libraryIndex ?? -2);
+    const fallback = row.fallback === undefined ? -1 : (this.namedRoutines.get(row.fallback)?.data.libraryIndex ?? -2);
     if (fallback === -2) throw new InternalError(`native ${name}: no routine ${row.fallback}`);
     const data = new NativeData(name, row.length, row.call, row.callAll, fallback);
     data.conversions = row.conversions;
@@ -212,7 +216,7 @@ export class Realm {
   }
 
   routine(name: string): ClosureObject {
-    const routine = this.routines.get(name);
+    const routine = this.namedRoutines.get(name);
     if (routine === undefined) throw new InternalError(`no library routine ${name}`);
     return routine;
   }

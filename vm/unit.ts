@@ -2,7 +2,7 @@
  * A CodeBlock in one execution: its inline caches, materialised constants and frame pool. Made
  * when the first closure of the block is made, so that executions share nothing mutable.
  */
-import type { CodeBlock, Program } from "./bytecode/program.js";
+import { BlockFlag, BodyKind, type CodeBlock, FunctionKind, type Program } from "./bytecode/program.js";
 import type { Frame } from "./frame.js";
 import type { GuestObject, Value } from "./values/object.js";
 import { keyOfString, type PropertyKey } from "./values/property-key.js";
@@ -41,6 +41,8 @@ export class Unit {
   readonly entryCost: number;
   readonly flags: number;
   readonly body: number;
+  /** The loop may call it without preparation: a plain body, no kept arguments, no class. */
+  readonly isDirect: boolean;
   readonly children: (Unit | null)[];
   /** Free frames, linked through prev. */
   pool: Frame | null = null;
@@ -58,6 +60,10 @@ export class Unit {
     this.entryCost = block.entryCost;
     this.flags = block.flags;
     this.body = block.body;
+    this.isDirect =
+      block.body === BodyKind.Plain &&
+      block.kind < FunctionKind.ClassConstructor &&
+      (block.flags & BlockFlag.KeepsArguments) === 0;
     this.children = block.children.map(() => null);
   }
 

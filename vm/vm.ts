@@ -435,9 +435,10 @@ export class Vm {
     return object;
   }
 
-  /** The Error object that a program sees for a failed host call. */
-  hostError(failure: HostFailure): GuestObject {
+  /** The Error object that a program sees for a failed host call; `trace` is where it was called. */
+  hostError(failure: HostFailure, trace: readonly TraceEntry[] = this.trace()): GuestObject {
     const error = this.makeError("Error", failure.message);
+    (error.data as ErrorData).trace = trace;
     const put = (key: string, value: Value) => {
       error.shape = error.shape.add(key, Attr.Hidden);
       error.slots.push(value);

@@ -39,6 +39,31 @@ const schemas = fc.letrec<{ schema: unknown }>((tie) => ({
   ),
 }));
 
+test("whatever the schema: linting and searching end, and a validator either is refused with a TypeError or answers", () => {
+  fc.assert(
+    fc.property(schemas.schema, fc.jsonValue(), (schema, value) => {
+      const document = typeof schema === "boolean" ? schema : { properties: { a: schema } };
+      const catalog = createCatalog({
+        a: Tool.make({ description: "", input: document as JsonSchema, run: () => null }),
+      });
+      catalog.lint();
+      expect(catalog.rank("string x").length).toBeLessThanOrEqual(1);
+      let validating: ReturnType<typeof Tool.validating>;
+      try {
+        validating = Tool.validating(document as JsonSchema);
+      } catch (error) {
+        expect(error).toBeInstanceOf(TypeError);
+        return;
+      }
+      const result = validating.schema["~standard"].validate({ a: value }) as {
+        issues?: readonly { message: string }[];
+      };
+      expect(result.issues?.every(({ message }) => message.length > 0) ?? true).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test("whatever the schema: both forms are bounded, parse, hold one tool, and are the same again", () => {
   fc.assert(
     fc.property(schemas.schema, schemas.schema, fc.string({ unit: "binary" }), (input, output, description) => {

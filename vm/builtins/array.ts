@@ -10,7 +10,7 @@ import { peek } from "../operations/access.js";
 import { toStringValue } from "../operations/convert.js";
 import { defineElement, setArrayLength } from "../operations/property.js";
 import { isOutOfBounds, typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
-import { type ArrayObject, isArrayKind, MAX_GAP } from "../values/array.js";
+import { type ArrayObject, isArrayKind, MAX_GAP, SlowElements } from "../values/array.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
@@ -480,8 +480,9 @@ export const arrayFamily: Family = {
   intrinsics: [
     {
       name: "ArrayPrototype",
-      kind: Kind.Array,
-      data: () => [],
+      // An array whose length is fixed: a dense one could be given another length by any execution.
+      kind: Kind.SlowArray,
+      data: () => new SlowElements(0, false),
       rows: [
         method("at", 1, at, "arrayAt"),
         methodAll("concat", 1, concat, "arrayConcat"),

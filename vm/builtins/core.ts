@@ -269,11 +269,12 @@ const operations: readonly Operation[] = [
     name: "iteratorRecord",
     call: (vm, iterator, next) => {
       vm.allocate(48);
-      return new IteratorRecord(object(iterator), next) as unknown as Value;
+      return new IteratorRecord(object(iterator), next, false) as unknown as Value;
     },
   },
   { name: "iterable", call: (_vm, a) => a },
   { name: "recordIterator", call: (_vm, a) => record(a).iterator },
+  { name: "isWalk", call: (_vm, a) => record(a).isWalk },
   { name: "recordNext", call: (_vm, a) => record(a).next },
   { name: "recordDone", call: (_vm, a) => record(a).done },
   {

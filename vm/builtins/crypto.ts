@@ -55,7 +55,13 @@ export const cryptoFamily: Family = {
     },
   ],
   operations: [
-    { name: "checkCrypto", call: (vm, self) => checkThis(vm, self) },
+    {
+      name: "checkCrypto",
+      call: (vm, self) => {
+        checkThis(vm, self);
+        return undefined;
+      },
+    },
     { name: "takesRandomBytes", call: (_vm, array) => takesBytes(array) },
     {
       /** Fills the array; false, and nothing filled, when it is too long. */

@@ -10,8 +10,9 @@ import type { Family } from "./define.js";
 import { objectFamilies } from "./object-families.js";
 import { primitiveFamilies } from "./primitive-families.js";
 import { regexpFamily } from "./regexp.js";
+import { webFamilies } from "./web-families.js";
 
-export const FAMILIES: readonly Family[] = [coreFamily, ...objectFamilies, ...primitiveFamilies, regexpFamily];
+export const FAMILIES: readonly Family[] = [coreFamily, ...objectFamilies, ...primitiveFamilies, regexpFamily, ...webFamilies];
 
 /** Names of operations and values, by index. */
 export function intrinsicNames(): IntrinsicNames {

@@ -10,7 +10,7 @@ import { TextBuilder } from "./text.js";
 import { isCallable } from "../calls.js";
 import { peek } from "../operations/access.js";
 import { findOwn, found, ownKeys } from "../operations/property.js";
-import { GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
+import { Bit, GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
 import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
@@ -320,9 +320,8 @@ class PlainWriter {
   private planOf(object: GuestObject): Plan | null {
     const { shape } = object;
     if (shape === this.lastShape) return this.lastPlan;
-    if (shape.dictionary || object.kind === Kind.Closure || object.kind === Kind.Native) {
-      return makePlan(this.vm, object);
-    }
+    // Shapes of intrinsics outlive the execution: a kept plan would make the next one cheaper.
+    if (shape.dictionary || (object.bits & Bit.Intrinsic) !== 0) return makePlan(this.vm, object);
     let plan = plans.get(shape);
     if (plan === undefined) {
       plan = makePlan(this.vm, object);

@@ -5,6 +5,7 @@
  * locale never shows. Formatters are costly to make and hold no state, hence the bounded cache.
  */
 import type { Family } from "./define.js";
+import { optionOperations } from "./locale-options.js";
 import { chargeText } from "./text.js";
 import { bitLength } from "../operations/arithmetic.js";
 import { GuestThrow, InternalError, VmFault } from "../errors.js";
@@ -43,7 +44,9 @@ export function formatting<T>(vm: Vm, run: () => T): T {
 /** What fixes a formatter: kind, locales with the execution's own last, options in order. */
 export function formatterKey(vm: Vm, kind: string, tags: readonly Value[], pairs: readonly Value[]): string {
   vm.charge(tags.length + pairs.length + 5);
-  return JSON.stringify([kind, [...(tags as string[]), vm.host.locale], pairs]);
+  // JSON has no NaN: as text it is refused by the host in the same words.
+  const options = pairs.map((value) => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value));
+  return JSON.stringify([kind, [...(tags as string[]), vm.host.locale], options]);
 }
 
 /**
@@ -136,6 +139,7 @@ const localeCase =
 export const localeFamily: Family = {
   intrinsics: [],
   operations: [
+    ...optionOperations,
     {
       name: "compareText",
       call: (vm, a, b, tags, pairs) => compareText(vm, a as string, b as string, listOf(tags), listOf(pairs)),

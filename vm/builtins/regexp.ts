@@ -124,7 +124,12 @@ function numericLastIndex(regexp: GuestObject): number | undefined {
   return value > 0 ? Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-const isRegExp = (value: Value): value is GuestObject => isObject(value) && value.kind === Kind.RegExp;
+/** A RegExp object. */
+interface RegExpObject extends GuestObject {
+  kind: Kind.RegExp;
+}
+
+const isRegExp = (value: Value): value is RegExpObject => isObject(value) && value.kind === Kind.RegExp;
 
 /** True when nothing about the object differs from a fresh one but lastIndex: its protocol is intrinsic. */
 function isPristine(vm: Vm, value: Value): boolean {

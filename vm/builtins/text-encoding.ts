@@ -3,8 +3,7 @@
  * brands are read in vm/library/text-encoding.js. https://encoding.spec.whatwg.org/#api
  */
 import { isOutOfBounds, typedArrayLength } from "../operations/typed-array.js";
-import type { ArrayBufferData, DataViewData, TypedArrayData } from "../values/internal-slots.js";
-import { RecordData, TypedArrayData as TypedArraySlots } from "../values/internal-slots.js";
+import { type ArrayBufferData, type DataViewData, RecordData, TypedArrayData } from "../values/internal-slots.js";
 import { type GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { newArrayBuffer } from "./array-buffer.js";
@@ -47,7 +46,7 @@ function newBytes(vm: Vm, length: number): { readonly array: GuestObject; readon
   const array = vm.newExotic(
     vm.realm.object("Uint8ArrayPrototype"),
     Kind.TypedArray,
-    new TypedArraySlots("Uint8", 1, buffer, 0, length),
+    new TypedArrayData("Uint8", 1, buffer, 0, length),
   );
   return { array, bytes: new Uint8Array((buffer.data as ArrayBufferData).bytes!) };
 }
@@ -69,7 +68,10 @@ function writeUtf8(vm: Vm, text: string, into: Uint8Array): [number, number] {
 
 /** The bytes that a buffer or view covers; none when it is detached or out of bounds. */
 export function sourceBytes(source: GuestObject): Uint8Array {
-  if (source.kind === Kind.ArrayBuffer) return new Uint8Array((source.data as ArrayBufferData).bytes ?? 0);
+  if (source.kind === Kind.ArrayBuffer) {
+    const whole = (source.data as ArrayBufferData).bytes;
+    return whole === null ? new Uint8Array(0) : new Uint8Array(whole);
+  }
   const { buffer, byteOffset } = source.data as TypedArrayData | DataViewData;
   const { bytes } = buffer.data as ArrayBufferData;
   if (bytes === null) return new Uint8Array(0);

@@ -176,7 +176,6 @@ export const urlFamily: Family = {
         constant("@@toStringTag", "URL"),
       ],
     },
-    { name: "URL", proto: "FunctionPrototype", rows: [] },
   ],
   constructors: [{ name: "URL" }],
   operations: [

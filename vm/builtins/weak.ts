@@ -26,13 +26,13 @@ const mapOf = (vm: Vm, self: Value, name: string) =>
 const setOf = (vm: Vm, self: Value, name: string) => slotOf(vm, self, Kind.WeakSet, "WeakSet", name) as Set<Value>;
 
 function put(vm: Vm, map: Map<Value, Value>, key: Value, value: Value): void {
-  if (!canBeHeldWeakly(key)) vm.throwType(`Invalid value used as weak map key`);
+  if (!canBeHeldWeakly(key)) vm.throwType("Invalid value used as weak map key");
   if (!map.has(key)) vm.allocate(ENTRY_BYTES);
   map.set(key, value);
 }
 
 function add(vm: Vm, set: Set<Value>, value: Value): void {
-  if (!canBeHeldWeakly(value)) vm.throwType(`Invalid value used in weak set`);
+  if (!canBeHeldWeakly(value)) vm.throwType("Invalid value used in weak set");
   if (set.has(value)) return;
   vm.allocate(ENTRY_BYTES);
   set.add(value);

@@ -508,15 +508,16 @@ export const OPS = {
   },
   GetSuperConstructor: {
     operands: ["dst", "src", "none"],
-    meaning: "R[a] = [[Prototype]] of the function R[b]; TypeError when it is not a constructor",
+    meaning: "R[a] = [[Prototype]] of the function R[b], whatever it is",
   },
   SuperCall: {
     operands: ["base", "count", "src"],
-    meaning: "R[a] = construct R[a] with b arguments from R[a + 1] and new.target R[c]",
+    meaning:
+      "R[a] = construct R[a] with b arguments from R[a + 1] and new.target R[c]; TypeError when R[a] is not a constructor",
   },
   SuperCallSpread: {
     operands: ["base", "none", "src"],
-    meaning: "R[a] = construct R[a] with the items of the array R[a + 1] and new.target R[c]",
+    meaning: "R[a] = construct R[a] with the items of the array R[a + 1] and new.target R[c], checked as by SuperCall",
   },
   Return: {
     operands: ["src", "none", "none"],
@@ -611,7 +612,7 @@ export const OPS = {
   UsingDispose: {
     operands: ["dst", "reg", "int"],
     meaning:
-      "dispose the list R[b] in reverse order; c: 0 sync; 1 async, R[a] = a promise to be awaited. Completion: R[b + 1] true when an exception R[b + 2] is pending; the routine throws the pending or suppressed error",
+      "dispose the list R[b] in reverse order; c: 0 sync; 1 async, R[a] = a promise to be awaited, or undefined when there is nothing to wait for. Completion: R[b + 1] true when an exception R[b + 2] is pending; the routine throws the pending or suppressed error",
   },
   // Library only
   CallIntrinsic: {

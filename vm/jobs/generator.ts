@@ -66,7 +66,7 @@ function detach(vm: Vm, frame: Frame): void {
 export function resumeGenerator(vm: Vm, self: Value, value: Value, kind: ResumeKind): Value {
   if (!(self instanceof GuestObject) || self.kind !== Kind.Generator) {
     const name = kind === ResumeKind.Next ? "next" : kind === ResumeKind.Throw ? "throw" : "return";
-    return vm.throwType(`${name} method called on incompatible receiver ${vm.describe(self)}`);
+    return vm.throwType(`Method [Generator].prototype.${name} called on incompatible receiver ${vm.describe(self)}`);
   }
   const data = self.data as GeneratorData;
   const { dst, mode } = vm;

@@ -3,9 +3,16 @@
  * When jobs, calls and timers are all gone and the program still waits, nothing can wake it.
  */
 import type { CallId, HostFailure } from "../host.js";
+import type { TraceEntry } from "../values/internal-slots.js";
 import type { GuestObject, Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { fulfill, newPromise, type PromiseObject, reject } from "./promise.js";
+
+interface Call {
+  readonly promise: PromiseObject;
+  /** Where it was called: the place of its failure, which comes when no frame is left to ask. */
+  readonly trace: readonly TraceEntry[];
+}
 
 interface Timer {
   readonly fn: GuestObject;
@@ -13,7 +20,7 @@ interface Timer {
 }
 
 export class Scheduler {
-  private readonly calls = new Map<CallId, PromiseObject>();
+  private readonly calls = new Map<CallId, Call>();
   private readonly timers = new Map<number, Timer>();
   private nextCall = 0;
   private nextTimer = 1;
@@ -29,7 +36,7 @@ export class Scheduler {
   }
 
   *roots(): IterableIterator<unknown> {
-    yield* this.calls.values();
+    for (const { promise } of this.calls.values()) yield promise;
     for (const timer of this.timers.values()) {
       yield timer.fn;
       yield* timer.args;
@@ -44,18 +51,19 @@ export class Scheduler {
   /** The promise of a host call under way. */
   pendingCall(id: CallId): PromiseObject {
     const promise = newPromise(this.vm);
-    this.calls.set(id, promise);
+    this.calls.set(id, { promise, trace: this.vm.trace() });
     return promise;
   }
 
   /** Settles a host call; an id that is not waiting is ignored (late answers). */
   answer(id: CallId, reply: { readonly value: Value } | { readonly failure: HostFailure }): void {
-    const promise = this.calls.get(id);
-    if (promise === undefined) return;
+    const call = this.calls.get(id);
+    if (call === undefined) return;
     this.calls.delete(id);
+    const { promise, trace } = call;
     // Replies are plain copies: an object with a `then` is data, never a thenable.
     if ("value" in reply) fulfill(this.vm, promise, reply.value);
-    else reject(this.vm, promise, this.vm.hostError(reply.failure));
+    else reject(this.vm, promise, this.vm.hostError(reply.failure, trace));
   }
 
   /** setTimeout. */

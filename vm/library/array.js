@@ -254,7 +254,9 @@ function arrayPush(...items) {
   const object = toObject(this);
   let length = lengthOf(object);
   if (length + items.length > 9007199254740991) {
-    throw new TypeError("Pushing elements past the maximum length of an array-like object");
+    throw new TypeError(
+      `Pushing ${items.length} elements on an array-like of length ${length} is disallowed, as the total surpasses 2**53-1`,
+    );
   }
   for (let i = 0; i < items.length; i++) {
     object[length] = items[i];
@@ -745,6 +747,7 @@ const Array = {
 
   from(items, mapper = undefined, thisArg = undefined) {
     if (mapper !== undefined && !$isCallable(mapper)) throwNotFunction(mapper);
+    if (items === undefined || items === null) throwNotIterable(items);
     const method = $isPristineArray(items) ? null : getMethod(items, Symbol.iterator);
     if (method !== undefined) {
       const result = $isConstructor(this) ? $new(this) : $newList();

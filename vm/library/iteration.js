@@ -96,9 +96,8 @@ function forInCursor(object) {
 // yield*: one request to the inner iterator. The done mark says that there is no return method.
 function delegateResume(record, mode, received) {
   const iterator = $recordIterator(record);
-  const next = $recordNext(record);
-  if (next === undefined) return delegateToWalk(iterator, record, mode);
-  if (mode === 0) return $call(next, iterator, received);
+  if ($isWalk(record)) return delegateToWalk(iterator, record, mode);
+  if (mode === 0) return $call($recordNext(record), iterator, received);
   if (mode === 1) {
     const method = getMethod(iterator, "throw");
     if (method !== undefined) return $call(method, iterator, received);

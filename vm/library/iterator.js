@@ -19,12 +19,14 @@ const constructors = {
 // GetIterator of a built-in's argument, with V8's sentence for one that is not iterable.
 function iteratorOfArgument(value) {
   const method = value === undefined || value === null ? undefined : value[Symbol.iterator];
-  if (!$isCallable(method)) {
-    const type = typeof value;
-    const text = value === null || type === "number" || type === "boolean" ? `${type} ${value}` : type;
-    throw new TypeError(`${text} is not iterable (cannot read property Symbol(Symbol.iterator))`);
-  }
+  if (!$isCallable(method)) throwNotIterable(value);
   return getIteratorFromMethod(value, method);
+}
+
+function throwNotIterable(value) {
+  const type = typeof value;
+  const text = value === null || type === "number" || type === "boolean" ? `${type} ${value}` : type;
+  throw new TypeError(`${text} is not iterable (cannot read property Symbol(Symbol.iterator))`);
 }
 
 function requireIterator(value, name) {

@@ -29,7 +29,7 @@ const MapPrototype = {
     if ($kindOf(this) !== "Map") {
       throw new TypeError(`Method Map.prototype.forEach called on incompatible receiver ${$shown(this)}`);
     }
-    if (!$isCallable(callback)) throwNotFunction(callback);
+    if (!$isCallable(callback)) throwNotCallback(callback);
     const cursor = $mapCursor(this, "entries");
     while ($cursorStep(cursor)) $call(callback, thisArg, $getField(cursor, 2), $getField(cursor, 1), this);
     return undefined;
@@ -45,3 +45,10 @@ const Map = {
     return groupItems(items, callback, false);
   },
 };
+
+// V8's sentence names the type of a number or boolean here.
+function throwNotCallback(value) {
+  const type = typeof value;
+  const text = type === "number" || type === "boolean" ? `${type} ${value}` : $shown(value);
+  throw new TypeError(`${text} is not a function`);
+}

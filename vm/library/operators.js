@@ -103,16 +103,14 @@ function deleteStrict(base, key) {
   return true;
 }
 
-function getSuperElement(home, key, self) {
+function getSuperElement(parent, key, self) {
   const name = toPropertyKey(key);
-  const parent = getPrototypeOf(home);
   if (parent === null) $throwNoProperty(null, name, "read");
   return getProperty(parent, name, self);
 }
 
-function setSuperElement(home, key, self, value) {
+function setSuperElement(parent, key, self, value) {
   const name = toPropertyKey(key);
-  const parent = getPrototypeOf(home);
   if (parent === null) $throwNoProperty(null, name, "set");
   if (!setProperty(parent, name, value, self)) {
     throw new TypeError(`Cannot assign to read only property '${$isSymbol(name) ? $describe(name) : name}' of object`);

@@ -47,7 +47,7 @@ function setRecordKeys(record) {
 const SetPrototype = {
   forEach(callback, thisArg = undefined) {
     checkSet(this, "forEach");
-    if (!$isCallable(callback)) throwNotFunction(callback);
+    if (!$isCallable(callback)) throwNotCallback(callback);
     const cursor = $mapCursor(this, "values");
     while ($cursorStep(cursor)) {
       const value = $getField(cursor, 1);

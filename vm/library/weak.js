@@ -40,7 +40,7 @@ const constructors = {
 
   WeakRef(target) {
     if (new.target === undefined) throw new TypeError("Constructor WeakRef requires 'new'");
-    if (!$canBeHeldWeakly(target)) throw new TypeError("Invalid value used as WeakRef target");
+    if (!$canBeHeldWeakly(target)) throw new TypeError("WeakRef: invalid target");
     return $newWeakRef(prototypeFor(new.target, $WeakRefPrototype), target);
   },
 };

@@ -55,6 +55,11 @@ function argumentList(frame: Frame, from: number, count: number): Value[] {
   return args;
 }
 
+/** Checked after the arguments are evaluated: https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation */
+function checkSuperConstructor(vm: Vm, parent: Value): void {
+  if (!isConstructor(parent)) vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
+}
+
 function notCallable(vm: Vm, frame: Frame, value: Value, what: string): never {
   return vm.throwType(`${vm.calleeText(frame, value)} is not ${what}`);
 }
@@ -252,7 +257,6 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const parent = (frame.registers[code[pc + 2]!] as GuestObject).shape.proto;
-      if (!isConstructor(parent)) return vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
       frame.registers[code[pc + 1]!] = parent;
       return pc + 4;
     },
@@ -262,6 +266,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const base = code[pc + 1]!;
+      checkSuperConstructor(vm, frame.registers[base]);
       const args = argumentList(frame, base + 1, code[pc + 2]!);
       return constructFrom(vm, frame, pc, base, args, frame.registers[code[pc + 3]!]);
     },
@@ -271,6 +276,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const base = code[pc + 1]!;
+      checkSuperConstructor(vm, frame.registers[base]);
       return constructFrom(vm, frame, pc, base, (frame.registers[base + 1] as ArrayObject).data, frame.registers[code[pc + 3]!]);
     },
   ],

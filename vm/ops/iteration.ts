@@ -25,7 +25,7 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
       const source = frame.registers[code[pc + 2]!];
       if (isObject(source) && vm.iteratesPlainly(source)) {
         vm.allocate(48);
-        frame.registers[dst] = new IteratorRecord(source, undefined) as unknown as Value;
+        frame.registers[dst] = new IteratorRecord(source, undefined, true) as unknown as Value;
         return pc + 4;
       }
       if ((source as unknown) instanceof IteratorRecord) {
@@ -47,7 +47,7 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
         frame.registers[dst] = undefined;
         return code[pc + 3]!;
       }
-      if (record.next === undefined) {
+      if (record.isWalk) {
         const array = record.iterator;
         if (array.kind === Kind.Array) {
           const elements = (array as ArrayObject).data;
@@ -86,7 +86,7 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
     Op.IteratorClose,
     (vm, frame, pc) => {
       const record = frame.registers[frame.unit.code[pc + 1]!] as unknown as IteratorRecord;
-      if (record.done || record.next === undefined) return pc + 4;
+      if (record.done || record.isWalk) return pc + 4;
       record.done = true;
       return routineFrom(vm, frame, pc, "iteratorClose", [record as unknown as Value], 0, Mode.Discard);
     },
@@ -95,7 +95,7 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
     Op.IteratorCloseSilent,
     (vm, frame, pc) => {
       const record = frame.registers[frame.unit.code[pc + 1]!] as unknown as IteratorRecord;
-      if (record.done || record.next === undefined) return pc + 4;
+      if (record.done || record.isWalk) return pc + 4;
       record.done = true;
       return routineFrom(vm, frame, pc, "iteratorCloseSilently", [record as unknown as Value], 0, Mode.Discard);
     },

@@ -331,8 +331,8 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
       const home = frame.registers[base] as GuestObject;
       const key = frame.registers[base + 1];
       const self = frame.registers[base + 2];
-      if (key instanceof GuestObject) return routineFrom(vm, frame, pc, "getSuperElement", [home, key, self], dst);
       const { proto } = home.shape;
+      if (key instanceof GuestObject) return routineFrom(vm, frame, pc, "getSuperElement", [proto, key, self], dst);
       if (proto === null) return vm.throwNoProperty(null, toKey(vm, key), "read");
       return store(frame, dst, getFrom(vm, proto, toKey(vm, key), self, dst, Mode.Normal), pc);
     },
@@ -346,10 +346,10 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
       const key = frame.registers[base + 1];
       const self = frame.registers[base + 2];
       const value = frame.registers[code[pc + 2]!];
-      if (key instanceof GuestObject) {
-        return routineFrom(vm, frame, pc, "setSuperElement", [home, key, self, value], 0, Mode.Discard);
-      }
       const { proto } = home.shape;
+      if (key instanceof GuestObject) {
+        return routineFrom(vm, frame, pc, "setSuperElement", [proto, key, self, value], 0, Mode.Discard);
+      }
       const canonical = toKey(vm, key);
       if (proto === null) return vm.throwNoProperty(null, canonical, "set");
       const result = setOn(vm, proto, canonical, value, self, 0, Mode.Discard);
@@ -373,7 +373,9 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
       const dst = code[pc + 1]!;
       const object = frame.registers[code[pc + 2]!];
       const name = frame.registers[code[pc + 3]!];
-      const slot = (object as GuestObject)?.slots?.[privateSlot(vm, object, name, "read")] as unknown;
+      // First the check: it refuses primitives, which have no slots.
+      const index = privateSlot(vm, object, name, "read");
+      const slot = (object as GuestObject).slots[index] as unknown;
       if (slot instanceof Accessor) {
         if (slot.get === undefined) {
           return vm.throwType(`'${(name as GuestSymbol).description}' was defined without a getter`);

@@ -2,6 +2,7 @@
  * Sets of characters as a class describes them, before they are compiled: sorted ranges, host-decided
  * Unicode properties and the set operations of v mode over them. A set is a description only; whether
  * it contains a character, with or without case folding, is answered here one character at a time.
+ * Only nested classes nest sets, so the recursion here is bounded by the parser's limit.
  * Before: parse-class.ts. After: compiled-set.ts.
  */
 import { caseOrbit } from "./case-folding.js";
@@ -13,8 +14,8 @@ export type CharSet =
   /** Inclusive pairs low, high; ascending, disjoint and not touching. */
   | { readonly kind: "ranges"; readonly ranges: readonly number[] }
   | { readonly kind: "property"; readonly property: UnicodeProperty }
-  | { readonly kind: "union"; readonly parts: readonly CharSet[] }
-  | { readonly kind: "intersection" | "difference"; readonly left: CharSet; readonly right: CharSet }
+  | { readonly kind: "union" | "intersection"; readonly parts: readonly CharSet[] }
+  | { readonly kind: "difference"; readonly left: CharSet; readonly right: CharSet }
   | { readonly kind: "complement"; readonly of: CharSet };
 
 /** How a set compares characters. */
@@ -87,7 +88,7 @@ function containsExactly(set: CharSet, code: number): boolean {
     case "union":
       return set.parts.some((part) => containsExactly(part, code));
     case "intersection":
-      return containsExactly(set.left, code) && containsExactly(set.right, code);
+      return set.parts.every((part) => containsExactly(part, code));
     case "difference":
       return containsExactly(set.left, code) && !containsExactly(set.right, code);
     case "complement":
@@ -105,7 +106,7 @@ function containsFolded(set: CharSet, orbit: readonly number[]): boolean {
     case "union":
       return set.parts.some((part) => containsFolded(part, orbit));
     case "intersection":
-      return containsFolded(set.left, orbit) && containsFolded(set.right, orbit);
+      return set.parts.every((part) => containsFolded(part, orbit));
     case "difference":
       return containsFolded(set.left, orbit) && !containsFolded(set.right, orbit);
     case "complement":
@@ -132,10 +133,11 @@ export function setWeight(set: CharSet): number {
     case "property":
       return 1;
     case "union":
+    case "intersection":
       return set.parts.reduce((sum, part) => sum + setWeight(part), 1);
     case "complement":
       return 1 + setWeight(set.of);
-    default:
+    case "difference":
       return 1 + setWeight(set.left) + setWeight(set.right);
   }
 }

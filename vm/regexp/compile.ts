@@ -59,7 +59,7 @@ export function compileRegExp(source: string, flags: string, charge: (steps: num
     throw patternError(source, flags, "tooLarge");
   };
   const builder = new ProgramBuilder({ unicode: tree.unicode, unicodeSets: parsedFlags.unicodeSets }, charge, tooLarge);
-  const firsts = firstSetsOf(builder);
+  const firsts = firstSetsOf(builder, charge);
   new Emitter(tree, builder, firsts).program();
   const search = planSearch(tree, builder, firsts);
   const leadingRun = leadingRunSet(tree, builder);
@@ -83,13 +83,13 @@ export function compileRegExp(source: string, flags: string, charge: (steps: num
   };
 }
 
-function firstSetsOf(builder: ProgramBuilder): FirstSets {
+function firstSetsOf(builder: ProgramBuilder, charge: (steps: number) => void): FirstSets {
   return new FirstSets((node) => {
     const form = builder.form(node);
     if (form.kind === "unit") return form.unit;
     if (form.kind === "pair") return form.lead;
     return builder.sets[builder.setOf(node)];
-  });
+  }, charge);
 }
 
 class Emitter {

@@ -46,22 +46,26 @@ export function disjointFrom(set: CompiledSet, follow: FirstSet): boolean {
 /** Nodes that one question may visit, and all questions about one pattern together. */
 const VISIT_LIMIT = 24;
 const TOTAL_VISIT_LIMIT = 20_000;
+const STEPS_PER_QUESTION = 16;
 /** The question where a match can begin is asked once and worth more. */
 const WHOLE_PATTERN_LIMIT = 2_000;
 
 /** Answers questions about one pattern; `setOf` gives the compiled set of a single-character node. */
 export class FirstSets {
   readonly #setOf: (node: PatternNode) => CompiledSet | number;
+  readonly #charge: (steps: number) => void;
   #visits = 0;
   #visitsLeft = TOTAL_VISIT_LIMIT;
 
   /** `setOf` returns a code unit for a node that is exactly one unit. */
-  constructor(setOf: (node: PatternNode) => CompiledSet | number) {
+  constructor(setOf: (node: PatternNode) => CompiledSet | number, charge: (steps: number) => void) {
     this.#setOf = setOf;
+    this.#charge = charge;
   }
 
   /** What `alternative`, from its element `start` on and then `follow`, can begin with. */
   ofSequence(alternative: Alternative, start: number, follow: Follow): FirstSet {
+    this.#charge(STEPS_PER_QUESTION);
     const first = new Uint8Array(FILTER_WIDTH);
     this.#visits = Math.min(VISIT_LIMIT, this.#visitsLeft);
     if (this.#sequence(alternative, start, first)) addFirst(first, follow.first);

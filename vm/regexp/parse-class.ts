@@ -222,15 +222,14 @@ export class ClassParser {
   /** `--` or `&&` between operands, up to the closing bracket. */
   #operation(first: ClassContents, operator: number, ignoreCase: boolean, depth: number): ClassContents {
     const reader = this.#reader;
-    let result = first;
+    const right: ClassContents[] = [];
     while (!reader.atEnd && reader.unit() !== CH.closeBracket) {
       if (reader.unit() !== operator || reader.unit(1) !== operator) reader.fail("invalidSetOperation");
       reader.position += 2;
       if (operator === CH.ampersand && reader.unit() === CH.ampersand) reader.fail("invalidCharacterInClass");
-      const right = asContents(this.#operand(ignoreCase, depth));
-      result = operator === CH.ampersand ? intersect(result, right) : subtract(result, right);
+      right.push(asContents(this.#operand(ignoreCase, depth)));
     }
-    return result;
+    return operator === CH.ampersand ? intersect(first, right) : subtract(first, right);
   }
 
   #union(first: Operand, ignoreCase: boolean, depth: number): ClassContents {
@@ -317,24 +316,23 @@ function asContents(operand: Operand): ClassContents {
   return operand.kind === "contents" ? operand.contents : characters(rangesOf([operand.code, operand.code]));
 }
 
-function intersect(left: ClassContents, right: ClassContents): ClassContents {
-  const strings = new Set<string>();
-  for (const text of left.strings) if (right.strings.has(text)) strings.add(text);
+function intersect(first: ClassContents, right: readonly ClassContents[]): ClassContents {
+  const strings = [...first.strings].filter((text) => right.every((each) => each.strings.has(text)));
   return {
-    set: { kind: "intersection", left: left.set, right: right.set },
-    strings,
-    mayContainStrings: left.mayContainStrings && right.mayContainStrings,
+    set: { kind: "intersection", parts: [first.set, ...right.map((each) => each.set)] },
+    strings: new Set(strings),
+    mayContainStrings: first.mayContainStrings && right.every((each) => each.mayContainStrings),
     invert: false,
   };
 }
 
-function subtract(left: ClassContents, right: ClassContents): ClassContents {
-  const strings = new Set<string>();
-  for (const text of left.strings) if (!right.strings.has(text)) strings.add(text);
+function subtract(first: ClassContents, right: readonly ClassContents[]): ClassContents {
+  const strings = [...first.strings].filter((text) => !right.some((each) => each.strings.has(text)));
+  const removed: CharSet = { kind: "union", parts: right.map((each) => each.set) };
   return {
-    set: { kind: "difference", left: left.set, right: right.set },
-    strings,
-    mayContainStrings: left.mayContainStrings,
+    set: { kind: "difference", left: first.set, right: removed },
+    strings: new Set(strings),
+    mayContainStrings: first.mayContainStrings,
     invert: false,
   };
 }

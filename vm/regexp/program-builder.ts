@@ -223,10 +223,11 @@ function setKey(set: CharSet): string {
     case "property":
       return `{${set.property.name}}`;
     case "union":
-      return `(${set.parts.map(setKey).join("|")})`;
+    case "intersection":
+      return `(${set.parts.map(setKey).join(set.kind === "union" ? "|" : "&")})`;
     case "complement":
       return `!${setKey(set.of)}`;
-    default:
-      return `(${setKey(set.left)}${set.kind === "difference" ? "-" : "&"}${setKey(set.right)})`;
+    case "difference":
+      return `(${setKey(set.left)}-${setKey(set.right)})`;
   }
 }

@@ -103,8 +103,10 @@ export class IteratorRecord {
   constructor(
     /** The iterator, or the array of a fast walk. */
     readonly iterator: GuestObject,
-    /** The `next` method; undefined marks a fast array walk. */
+    /** The `next` method. */
     readonly next: Value,
+    /** A fast walk over an array: `next` is unused. */
+    readonly isWalk: boolean,
   ) {}
 }
 

@@ -31,12 +31,11 @@ const BASICS = rowsOf(String.raw`
   Array.from([1], 5)
   Array.from.call(function (n) { this.n = n }, { length: 2, 0: 1, 1: 2 })
   [Array.of.call(Object, 1), Array.from.call({}, [1, 2])]
-  Object.keys(Array.prototype[Symbol.unscopables])
+  Object.keys(Array.prototype[Symbol.unscopables]).sort()
   [[1, 2].toString(), Array.prototype.toString.call({ join: () => "j" }), Array.prototype.toString.call({})]
   [1234.5, new Date(0)].map((x) => [x].toLocaleString("en-US", { timeZone: "UTC" }))
   (() => { const a = [1, 2, 3]; delete a[1]; return [a, a.length, Object.keys(a)]; })()
   (() => { const a = Object.freeze([3, 1, 2]); return a.sort(); })()
-  (() => { const a = [1, 2]; Object.defineProperty(a, "length", { writable: false }); a.push(3); })()
   (() => { const a = [1, 2, 3]; Object.defineProperty(a, 1, { get: () => "got", enumerable: true }); return [a.map((x) => x), a.slice(), a.concat([9]), a.indexOf("got"), [...a]]; })()
   (() => { const o = { length: 2, 0: "a", 1: "b" }; return [Array.prototype.push.call(o, "c"), o, Array.prototype.shift.call(o), o, Array.prototype.splice.call(o, 0, 1), o]; })()
   Array.prototype.push.call({ length: 2 ** 53 - 1 }, 1)

@@ -71,6 +71,19 @@ const SUBJECT_PARTS = [
   "\u2028",
 ];
 
+function hostAccepts(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** ES2025 syntax is only generated where the host can be compared with. */
+const MODIFIERS = hostAccepts("(?i:a)") ? ["i", "-i", "s", "-s", "m-s", "i-m", "-ims"] : [];
+const DUPLICATE_NAMES = hostAccepts("(?<a>a)|(?<a>b)");
+
 /** Builds one pattern at a time, keeping count of its groups. */
 class PatternMaker {
   readonly #random: Random;
@@ -113,11 +126,20 @@ class PatternMaker {
       this.#groups++;
       return `(?<n${this.#names++}>${this.choice(depth - 1)})`;
     }
-    if (kind < 13) return `(?:${this.choice(depth - 1)})`;
+    if (kind < 13) return this.#plainGroup(depth);
     if (kind < 14) return `(?${random.pick(["=", "!", "<=", "<!"])}${this.choice(depth - 1)})`;
     if (this.#groups === 0) return "b";
     if (this.#names > 0 && random.below(2) === 0) return `\\k<n${random.below(this.#names)}>`;
     return `\\${1 + random.below(this.#groups)}`;
+  }
+
+  #plainGroup(depth: number): string {
+    const random = this.#random;
+    if (MODIFIERS.length > 0 && random.below(4) === 0) return `(?${random.pick(MODIFIERS)}:${this.choice(depth - 1)})`;
+    if (!DUPLICATE_NAMES || random.below(4) > 0) return `(?:${this.choice(depth - 1)})`;
+    const name = `n${this.#names++}`;
+    this.#groups += 2;
+    return `(?:(?<${name}>${this.choice(depth - 1)})|(?<${name}>${this.choice(depth - 1)}))`;
   }
 
   #class(): string {

@@ -232,6 +232,14 @@ describe("limits", () => {
     expect(compileRegExp(classes(500), "", free).byteSize).toBeLessThan(1 << 20);
   });
 
+  test("long chains of set operations do not nest", () => {
+    for (const operator of ["--", "&&"]) {
+      const chain = `[${`\\w${operator}`.repeat(8000)}a]`;
+      expect(messageOf(chain, "v")).toBe("accepted");
+      expect(messageOf(chain, "iv")).toBe("accepted");
+    }
+  });
+
   test("nested counts do not multiply the code", () => {
     const small = compileRegExp("(?:(?:(?:ab){2,9}){2,9}){2,9}", "", free);
     const big = compileRegExp("(?:(?:(?:ab){2,9999}){2,9999}){2,9999}", "", free);

@@ -55,7 +55,7 @@ describe("check", () => {
     expect([code, err]).toEqual([1, ""]);
     const heads = out.split("\n").filter((line) => /^\w|^ {2}at /.test(line));
     expect(heads).toEqual([
-      "ParseError: Identifier 'a' has already been declared",
+      "ParseError: Identifier 'a' has already been declared. Rename one of the two, or assign to the first without declaring it again.",
       "  at bad.js:2:7",
       "UnsupportedSyntax: `import` is not part of the language. A program cannot load code: use the `tools` object and the built-ins, which are there without an import.",
       "  at import.js:1:1",
@@ -177,12 +177,16 @@ describe("inspect", () => {
       body: [{ type: "VariableDeclaration" }, { type: "ReturnStatement" }],
     });
     expect(await dump("scopes")).toMatch(/\bn\b/);
-    expect(await dump("bytecode")).toMatch(/^#0 .*\n +0 +LoadInt +r0, 1 +; 1:19-1:20\n/);
+    expect(await dump("bytecode")).toMatch(/^#0 .*\n +0 +LoadInt +r0, 1 +; \S+\n +1 +Return +r0 +; 2:1-2:10\n$/);
     expect((await inFolder("inspect", "good.ts")).out).toBe(await dump("bytecode"));
   });
 
   it("says why a program has no stages", async () => {
     const { code, out, err } = await inFolder("inspect", "bad.js");
-    expect([code, out, err.split("\n")[0]]).toEqual([1, "", "ParseError: Identifier 'a' has already been declared"]);
+    expect([code, out, err.split("\n")[0]]).toEqual([
+      1,
+      "",
+      "ParseError: Identifier 'a' has already been declared. Rename one of the two, or assign to the first without declaring it again.",
+    ]);
   });
 });

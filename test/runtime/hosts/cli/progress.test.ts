@@ -60,7 +60,7 @@ describe("the progress line", () => {
     for (const [index, path] of ["a\u001b[2J", "a\u001b[2J", "x".repeat(80)].entries())
       progress.callStarted(index, path);
     vi.advanceTimersByTime(80);
-    expect(screen.lines).toEqual(["⠋ Running 80 ms, 3 running, 0 done: a\\x1b[2J ×2, xxxxxxxx…"]);
+    expect(screen.lines).toEqual(["⠋ Running 80 ms, 3 running, 0 done: a\\x1b[2J ×2, xxxxxxxxx…"]);
     expect(screen.lines[0]!.length).toBe(59);
   });
 
@@ -70,7 +70,7 @@ describe("the progress line", () => {
     progress.begin("Running");
     vi.advanceTimersByTime(80);
     progress.callEnded(ended);
-    expect(screen.lines).toEqual([`✓ a.b${" ".repeat(30)}    12 ms   1.23 kB`, ""]);
+    expect(screen.lines).toEqual([`✓ a.b${" ".repeat(29)}    12 ms   1.23 kB`, ""]);
   });
 
   it("is not there where nothing can be rewritten", () => {
@@ -90,7 +90,7 @@ describe("the progress line", () => {
     progress.callEnded({ ...ended, outcome: "failure", bytes: undefined, message: "no\n such \u0007 file" });
     progress.callEnded({ ...ended, outcome: "interrupted", bytes: undefined });
     expect(screen.written).toBe(
-      `✗ a.b${" ".repeat(30)}    12 ms  no such \\x07 file\n– a.b${" ".repeat(30)}    12 ms\n`,
+      `✗ a.b${" ".repeat(29)}    12 ms  no such \\x07 file\n– a.b${" ".repeat(29)}    12 ms\n`,
     );
   });
 });

@@ -21,7 +21,7 @@ beforeAll(() => {
     join(folder, "mcp.json"),
     JSON.stringify({
       mcpServers: {
-        everything: nodeServer(serverEntry("everything"), folder),
+        everything: nodeServer(serverEntry("everything"), "stdio", folder),
         files: nodeServer(serverEntry("filesystem"), folder),
         memory: { ...nodeServer(serverEntry("memory"), folder), env: { MEMORY_FILE_PATH: join(folder, "m.jsonl") } },
       },
@@ -50,7 +50,7 @@ function withoutFigures(report: string): string {
 const THREE_SERVERS = `
 const names = ["a.txt", "b.txt"];
 const texts = await Promise.all(
-  names.map((name) => tools.files.read_text_file({ path: ${"`${root}/${name}`"} })),
+  names.map((name) => tools.files.read_text_file({ path: root + "/" + name })),
 );
 const entities = texts.map(({ content }, i) => ({
   name: names[i],
@@ -79,7 +79,7 @@ describe("a program over three servers", () => {
   }
 
 Logs
-  stored 2  (line 13)
+  stored 2  (line 12)
 
 Calls (5)
   files.read_text_file ×2
@@ -89,7 +89,7 @@ Calls (5)
 
 Usage
   N instructions, M of memory at most, 5 tool calls, T
-  tools answered 1.01 kB; 110 B go to the model (10.9 %)
+  tools answered 1.04 kB; 115 B go to the model (11.0 %)
 `);
   });
 
@@ -125,10 +125,10 @@ describe("a program that fails", () => {
     const { code, out, err } = await run(program, "--config", "mcp.json");
     expect(code).toBe(1);
     expect(err).toBe(`ToolFailure: Access denied - path outside allowed directories: /no/such/place not in ${folder}
-  at standard input:2:21
+  at standard input:2:27
     1 | const path = "/no/such/place";
   > 2 | return (await tools.files.read_text_file({ path })).content;
-      |                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |                           ^^^^^^^^^^^^^^^^^^^^^^^^^
     3 |
 `);
     expect(out).toMatch(/^Calls \(1\)\n {2}files\.read_text_file {2}failure \(line 2\)\n\nUsage\n/);
@@ -150,7 +150,11 @@ describe("a program that fails", () => {
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({
       ok: false,
-      error: { kind: "UnknownTool", tool: "files.read_txt_file", suggestions: ["tools.files.read_text_file"] },
+      error: {
+        kind: "UnknownTool",
+        tool: "files.read_txt_file",
+        suggestions: ["tools.files.read_text_file", "tools.files.read_file", "tools.files.read_media_file"],
+      },
       toolCalls: [],
     });
   });
