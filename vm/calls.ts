@@ -11,7 +11,7 @@ import { yieldAsync } from "./jobs/async-generator.js";
 import { awaitPromise } from "./jobs/async-function.js";
 import { newPromise, type PromiseObject } from "./jobs/promise.js";
 import { toBoolean } from "./operations/convert.js";
-import { newRegisters, type Unit } from "./unit.js";
+import { newValues, type Unit } from "./unit.js";
 import type { BoundData, ClosureData, NativeData } from "./values/function.js";
 import type { IteratorRecord } from "./values/internal-slots.js";
 import { DONE, GuestObject, isObject, Kind, MISS, PUSHED, TDZ, type Value } from "./values/object.js";
@@ -73,7 +73,7 @@ export function takeFrame(vm: Vm, unit: Unit, data: ClosureData): Frame {
     frame.cells = data.cells;
     frame.pc = 0;
   } else {
-    frame = new Frame(unit, newRegisters(unit.block.registerCount), data.cells);
+    frame = new Frame(unit, newValues(unit.block.registerCount), data.cells);
   }
   if (++vm.depth > vm.maxDepth) {
     vm.depth--;
@@ -192,6 +192,7 @@ export function invoke(
         const bound = fn.data as BoundData;
         fn = bound.target;
         self = bound.self;
+        vm.charge(1 + (args.length >> 3));
         if (bound.args.length > 0) args = [...bound.args, ...args];
         continue;
       }
@@ -229,6 +230,7 @@ export function construct(vm: Vm, fn: Value, args: readonly Value[], newTarget: 
         const bound = fn.data as BoundData;
         if (newTarget === fn) newTarget = bound.target;
         fn = bound.target;
+        vm.charge(1 + (args.length >> 3));
         if (bound.args.length > 0) args = [...bound.args, ...args];
         continue;
       }
@@ -242,13 +244,20 @@ export function construct(vm: Vm, fn: Value, args: readonly Value[], newTarget: 
 
 /** True when the comparison jump at `op` jumps on a truthy result. */
 function jumpsOnTrue(op: number): boolean {
-  return (
-    (op >= Op.JumpLt && op <= Op.JumpGe) ||
-    (op >= Op.JumpLtInt && op <= Op.JumpGeInt) ||
-    op === Op.JumpLooseEq ||
-    op === Op.JumpStrictEq ||
-    op === Op.JumpStrictEqInt
-  );
+  switch (op) {
+    case Op.JumpLt:
+    case Op.JumpLe:
+    case Op.JumpGt:
+    case Op.JumpGe:
+    case Op.JumpLtInt:
+    case Op.JumpLeInt:
+    case Op.JumpGtInt:
+    case Op.JumpGeInt:
+    case Op.JumpLooseEq:
+      return true;
+    default:
+      return false;
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ import { BoundData, Cell, ClosureData, ToolData } from "./values/function.js";
 import { GeneratorData } from "./jobs/generator.js";
 import { AsyncGeneratorData } from "./jobs/async-generator.js";
 import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
-import { ArrayBufferData, IteratorRecord, KeyCursor, ProxyData, RecordData, TypedArrayData } from "./values/internal-slots.js";
+import { ArrayBufferData, DataViewData, IteratorRecord, KeyCursor, ProxyData, RecordData, TypedArrayData } from "./values/internal-slots.js";
 import { Bit, GuestObject } from "./values/object.js";
 import { Accessor } from "./values/shape.js";
 import type { Vm } from "./vm.js";
@@ -128,7 +128,7 @@ export function measure(vm: Vm): number {
       push(item.target);
       push(item.handler);
     } else if (item instanceof ArrayBufferData) total += item.bytes?.byteLength ?? 0;
-    else if (item instanceof TypedArrayData) push(item.buffer);
+    else if (item instanceof TypedArrayData || item instanceof DataViewData) push(item.buffer);
     else if (item instanceof IteratorRecord) {
       push(item.iterator);
       push(item.next);

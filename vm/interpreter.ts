@@ -15,7 +15,7 @@ import { HANDLERS } from "./ops/index.js";
 import { CHANGED, strictEquals } from "./ops/protocol.js";
 import { toBoolean } from "./operations/convert.js";
 import { unwind } from "./unwind.js";
-import type { ClosureData } from "./values/function.js";
+import type { Cell, ClosureData } from "./values/function.js";
 import { GuestObject, HOLE, Kind, type Value } from "./values/object.js";
 import type { Vm } from "./vm.js";
 
@@ -125,6 +125,82 @@ export function run(vm: Vm): boolean {
             pc += 4;
             continue;
           }
+          case Op.Div: {
+            const x = R[code[pc + 2]!];
+            const y = R[code[pc + 3]!];
+            if (typeof x !== "number" || typeof y !== "number") break;
+            R[code[pc + 1]!] = x / y;
+            pc += 4;
+            continue;
+          }
+          case Op.BitXor: {
+            const x = R[code[pc + 2]!];
+            const y = R[code[pc + 3]!];
+            if (typeof x !== "number" || typeof y !== "number") break;
+            R[code[pc + 1]!] = x ^ y;
+            pc += 4;
+            continue;
+          }
+          case Op.MulInt: {
+            const x = R[code[pc + 2]!];
+            if (typeof x !== "number") break;
+            R[code[pc + 1]!] = x * code[pc + 3]!;
+            pc += 4;
+            continue;
+          }
+          case Op.LoadThis:
+            R[code[pc + 1]!] = frame.self;
+            pc += 4;
+            continue;
+          case Op.LoadCell:
+            R[code[pc + 1]!] = (R[code[pc + 2]!] as unknown as Cell).value;
+            pc += 4;
+            continue;
+          case Op.StoreCell:
+            (R[code[pc + 1]!] as unknown as Cell).value = R[code[pc + 2]!];
+            pc += 4;
+            continue;
+          case Op.JumpStrictEqInt:
+            pc = R[code[pc + 1]!] === code[pc + 2] ? code[pc + 3]! : pc + 4;
+            continue;
+          case Op.JumpStrictEq:
+            pc = strictEquals(R[code[pc + 1]!], R[code[pc + 2]!]) ? code[pc + 3]! : pc + 4;
+            continue;
+          case Op.StrictEq:
+            R[code[pc + 1]!] = strictEquals(R[code[pc + 2]!], R[code[pc + 3]!]);
+            pc += 4;
+            continue;
+          case Op.JumpUndefined:
+            pc = R[code[pc + 1]!] === undefined ? code[pc + 2]! : pc + 4;
+            continue;
+          case Op.JumpNotUndefined:
+            pc = R[code[pc + 1]!] !== undefined ? code[pc + 2]! : pc + 4;
+            continue;
+          case Op.JumpNotGe: {
+            const x = R[code[pc + 1]!];
+            const y = R[code[pc + 2]!];
+            if (typeof x !== "number" || typeof y !== "number") break;
+            pc = x >= y ? pc + 4 : code[pc + 3]!;
+            continue;
+          }
+          case Op.JumpNotGeInt: {
+            const x = R[code[pc + 1]!];
+            if (typeof x !== "number") break;
+            pc = x >= code[pc + 2]! ? pc + 4 : code[pc + 3]!;
+            continue;
+          }
+          case Op.JumpNotGtInt: {
+            const x = R[code[pc + 1]!];
+            if (typeof x !== "number") break;
+            pc = x > code[pc + 2]! ? pc + 4 : code[pc + 3]!;
+            continue;
+          }
+          case Op.JumpNotLeInt: {
+            const x = R[code[pc + 1]!];
+            if (typeof x !== "number") break;
+            pc = x <= code[pc + 2]! ? pc + 4 : code[pc + 3]!;
+            continue;
+          }
           case Op.Jump:
             pc = code[pc + 1]!;
             continue;
@@ -227,9 +303,12 @@ export function run(vm: Vm): boolean {
             const object = R[code[pc + 2]!] as GuestObject;
             if (typeof object !== "object" || object === null) break;
             const site = unit.sites[code[pc + 3]!]!;
-            if (object.shape !== site.shape || site.holder === null || site.epoch !== vm.prototypeEpoch) break;
+            if (object.shape !== site.shape) break;
+            const { holder } = site;
             const at = code[pc + 1]!;
-            R[at] = site.holder.slots[site.slot];
+            if (holder === null) R[at] = object.slots[site.slot];
+            else if (site.epoch === vm.prototypeEpoch) R[at] = holder.slots[site.slot];
+            else break;
             R[at + 1] = object;
             pc += 4;
             continue;
@@ -259,9 +338,10 @@ export function run(vm: Vm): boolean {
             firstArg = base + 1;
             self = undefined;
             break;
+          case Op.ReturnUndefined:
           case Op.Return: {
             if (frame.mode !== 0) break;
-            const value = R[code[pc + 1]!];
+            const value = code[pc] === Op.Return ? R[code[pc + 1]!] : undefined;
             const below: Frame = frame.prev!;
             const dst = frame.dst;
             // A plain frame holds no arguments and no context: back to the pool as it is.

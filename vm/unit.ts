@@ -77,9 +77,25 @@ export class Unit {
   }
 }
 
-/** A packed register array, every register undefined. */
-export function newRegisters(count: number): Value[] {
-  const registers: Value[] = [undefined, undefined, undefined, undefined];
-  for (let i = 4; i < count; i++) registers.push(undefined);
-  return registers;
+/**
+ * A packed array of `count` undefined values: registers and slots. Made from literals that hold a
+ * tagged value, so that the host keeps one element kind for all of them: an array that began with
+ * doubles or small integers would make every read in the dispatch loop polymorphic.
+ */
+export function newValues(count: number): Value[] {
+  switch (count) {
+    case 0:
+      return [];
+    case 1:
+      return [undefined];
+    case 2:
+      return [undefined, undefined];
+    case 3:
+      return [undefined, undefined, undefined];
+    case 4:
+      return [undefined, undefined, undefined, undefined];
+  }
+  const values: Value[] = [undefined, undefined, undefined, undefined, undefined];
+  for (let i = 5; i < count; i++) values.push(undefined);
+  return values;
 }

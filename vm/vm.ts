@@ -111,7 +111,7 @@ export class Vm {
     readonly limits: VmLimits,
   ) {
     this.maxDepth = limits.maxCallDepth;
-    this.quantum = Math.min(QUANTUM, limits.maxInstructions);
+    this.quantum = Math.min(QUANTUM, limits.maxInstructions) | 0;
     this.fuel = this.quantum;
     this.tools = this.toolObject([]);
     this.extraGlobals.set("tools", this.tools);
@@ -140,7 +140,8 @@ export class Vm {
       this.fuel = 0;
       throw new VmFault({ kind: "limit", limit: "instructions", allowed: maxInstructions, reached: this.spent });
     }
-    this.quantum = Math.min(QUANTUM, maxInstructions - this.spent);
+    // A small integer, so that charging stays integer arithmetic.
+    this.quantum = Math.min(QUANTUM, maxInstructions - this.spent) | 0;
     this.fuel = this.quantum;
     if (this.host.cancelled) throw new VmFault({ kind: "cancelled" });
     const now = this.host.monotonic();

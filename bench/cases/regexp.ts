@@ -1,6 +1,6 @@
 /**
  * The regular-expression engine beside V8's own over everyday patterns: time for all matches in a
- * 170 kB log, ratio, and the geometric mean. Run the built form, where opcodes are plain numbers:
+ * log of 140 kB, ratio, and the geometric mean. Run the built form, where opcodes are plain numbers:
  *
  *     esbuild bench/cases/regexp.ts --bundle --platform=node --format=esm --outfile=regexp.mjs && node regexp.mjs
  */
@@ -32,7 +32,7 @@ const PATTERNS: readonly (readonly [name: string, source: string, flags: string]
   ["white space", "\\s+", ""],
 ];
 
-/** About 170 kB of lines such as a tool returns. */
+/** About 140 kB of lines such as a tool returns. */
 export function logText(lines: number): string {
   let text = "";
   for (let i = 0; i < lines; i++) {

@@ -186,8 +186,12 @@ export class FunctionBuilder {
       return { start: range.start, end: range.end, target: target.position, register: range.register };
     });
     return {
-      ...header,
+      name: header.name,
+      kind: header.kind,
+      body: header.body,
       flags: this.flags | flags,
+      length: header.length,
+      paramCount: header.paramCount,
       registerCount: Math.max(this.registers.count, header.paramCount),
       entryCost: Math.max(1, instructions - this.looped),
       code: this.code,
@@ -197,6 +201,8 @@ export class FunctionBuilder {
       children: this.children,
       handlers,
       positions: encodePositions(this.positions),
+      start: header.start,
+      end: header.end,
     };
   }
 }

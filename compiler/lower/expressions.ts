@@ -44,9 +44,9 @@ export const lowerMetaProperty: ExpressionLowering<NodeOf<"MetaProperty">> = (f,
   f.pseudo("new.target", node, target);
 
 export const lowerConditional: ExpressionLowering<NodeOf<"ConditionalExpression">> = (f, node, target, name) => {
-  const { code, registers } = f;
-  const mark = registers.mark();
-  const dst = f.scratch(target);
+  const { code } = f;
+  // Each arm writes the target last, so it may even be a local that the arms read.
+  const dst = f.destination(target);
   const otherwise = new Label();
   const end = new Label();
   f.jumpIf(node.test, false, otherwise);
@@ -55,7 +55,7 @@ export const lowerConditional: ExpressionLowering<NodeOf<"ConditionalExpression"
   code.bind(otherwise);
   f.expression(node.alternate, dst, name);
   code.bind(end);
-  return f.deliver(dst, target, mark);
+  return dst;
 };
 
 export const lowerSequence: ExpressionLowering<NodeOf<"SequenceExpression">> = (f, node, target) => {

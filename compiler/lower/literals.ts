@@ -193,7 +193,7 @@ export function makeMember(
 /** The text `toString` of a method gives: without `static`. */
 function memberText(f: Lowering, member: MemberLike): { start: number; end: number } {
   if (member.type === "Property" || !member.static) return member;
-  const keyword = /^static(?:\s|\/\*[^]*?\*\/|\/\/.*)*/.exec(f.unit.source.slice(member.start, member.end));
+  const keyword = /^static(?:\s|\/\*[\s\S]*?\*\/|\/\/.*)*/.exec(f.unit.source.slice(member.start, member.end));
   return { start: member.start + (keyword?.[0].length ?? 0), end: member.end };
 }
 

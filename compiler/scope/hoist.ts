@@ -186,18 +186,16 @@ export function isStaticMember(element: ClassElement): boolean {
   return element.type === "StaticBlock" || (element.type === "PropertyDefinition" && element.static);
 }
 
-/** Whether `node` is `root` itself, or reached from it through object and array literals only. */
-export function holds(root: AnyNode, node: AnyNode): boolean {
-  const pending: AnyNode[] = [root];
-  while (pending.length > 0) {
-    const at = pending.pop() as AnyNode;
-    if (at === node) return true;
-    if (node.start < at.start || node.end > at.end) continue;
-    if (at.type === "ObjectExpression") {
-      for (const property of at.properties) if (property.type === "Property") pending.push(property.value);
-    } else if (at.type === "ArrayExpression") {
-      for (const element of at.elements) if (element !== null) pending.push(element);
+/** `root` itself, and everything reached from it through object and array literals only. */
+export function heldDirectly(root: AnyNode): ReadonlySet<AnyNode> {
+  const held = new Set<AnyNode>([root]);
+  // A Set is walked in the order of insertion, with the members added on the way.
+  for (const node of held) {
+    if (node.type === "ObjectExpression") {
+      for (const property of node.properties) if (property.type === "Property") held.add(property.value);
+    } else if (node.type === "ArrayExpression") {
+      for (const element of node.elements) if (element !== null) held.add(element);
     }
   }
-  return false;
+  return held;
 }

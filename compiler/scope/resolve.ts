@@ -14,7 +14,7 @@ import {
   declareStatements,
   declareVars,
   hasExpression,
-  holds,
+  heldDirectly,
   isInstanceMember,
   isPrimitive,
   isStaticMember,
@@ -25,6 +25,15 @@ import { type Binding, BindingKind, FunctionScope, type Resolution, Scope } from
 
 type FunctionLike = Of<"FunctionDeclaration"> | Of<"FunctionExpression"> | Of<"ArrowFunctionExpression">;
 type ClassLike = Of<"ClassDeclaration"> | Of<"ClassExpression">;
+
+/** Initialisers that can be or hold functions without running any. */
+const HOLDERS: ReadonlySet<AnyNode["type"]> = new Set([
+  "ArrayExpression",
+  "ArrowFunctionExpression",
+  "ClassExpression",
+  "FunctionExpression",
+  "ObjectExpression",
+]);
 
 /**
  * Resolves the names of a program.
@@ -216,7 +225,8 @@ class Resolver extends References {
       }
       if (init != null) {
         const before = this.direct;
-        this.direct = kind === "var" || binding === null ? null : { node: init, binding };
+        const holds = kind !== "var" && binding !== null && HOLDERS.has(init.type);
+        this.direct = holds ? { held: heldDirectly(init), binding } : null;
         this.visit(init);
         this.direct = before;
       }
@@ -231,13 +241,13 @@ class Resolver extends References {
   }
 
   /** The initialiser being visited of a single name, for closures that cannot run before the name is initialised. */
-  private direct: { node: AnyNode; binding: Binding } | null = null;
+  private direct: { held: ReadonlySet<AnyNode>; binding: Binding } | null = null;
 
   /** The binding whose initialiser is `node`, or a literal that holds `node`. */
   private directBinding(node: AnyNode): Binding | null {
     const { direct } = this;
     if (direct === null || direct.binding.fn !== this.fn) return null;
-    return holds(direct.node, node) ? direct.binding : null;
+    return direct.held.has(node) ? direct.binding : null;
   }
 
   private assignment(node: Of<"AssignmentExpression">): void {

@@ -23,6 +23,8 @@ import { constant, type Family, method, methodAll } from "./define.js";
 const MAX_STRING = 2 ** 28;
 /** Elements handled between two charges. */
 const CHUNK = 32_768;
+/** Elements joined at once. */
+const JOIN_CHUNK = 1024;
 
 /** A dense array whose holes read as undefined: nothing on its prototypes has an index. */
 function isPlain(vm: Vm, value: Value): value is ArrayObject {
@@ -221,29 +223,34 @@ function includes(vm: Vm, self: Value, value: Value, from: Value): Value {
 
 /** join of elements that are all primitive; symbols and objects are the library's. */
 function joinPrimitives(vm: Vm, data: readonly Value[], separator: string): Value {
-  vm.charge(data.length >> 3);
-  const parts: string[] = [];
-  let length = separator.length * Math.max(0, data.length - 1);
-  for (let i = 0; i < data.length; i++) {
-    const value = read(data[i]);
-    if (typeof value === "string") {
-      parts.push(value);
-      length += value.length;
-      continue;
+  let text = "";
+  let reserved = 1024;
+  for (let from = 0; from < data.length; from += JOIN_CHUNK) {
+    const parts: string[] = [];
+    let length = text.length;
+    vm.charge(JOIN_CHUNK >> 3);
+    for (let i = from; i < data.length && i < from + JOIN_CHUNK; i++) {
+      const value = read(data[i]);
+      let part = "";
+      if (typeof value === "string") part = value;
+      else if (value !== undefined && value !== null) {
+        if (typeof value === "object") return MISS;
+        part = typeof value === "bigint" ? bigText(vm, value) : toStringValue(vm, value);
+      }
+      parts.push(part);
+      length += part.length + separator.length;
     }
-    if (value === undefined || value === null) {
-      parts.push("");
-      continue;
+    if (length > MAX_STRING + separator.length) return vm.throwRange("Invalid string length");
+    while (length > reserved) {
+      // Charged by capacity: the growing text is invisible to the census.
+      reserved *= 2;
+      vm.charge(reserved >> 6);
+      vm.allocate(reserved);
     }
-    if (typeof value === "object") return MISS;
-    const text = typeof value === "bigint" ? bigText(vm, value) : toStringValue(vm, value);
-    parts.push(text);
-    length += text.length;
+    text = from === 0 ? parts.join(separator) : text + separator + parts.join(separator);
   }
-  if (length > MAX_STRING) return vm.throwRange("Invalid string length");
-  vm.charge(length >> 5);
-  vm.allocate(32 + length);
-  return parts.join(separator);
+  if (text.length > MAX_STRING) return vm.throwRange("Invalid string length");
+  return text;
 }
 
 /** Decimal text of a BigInt: the conversion is quadratic in its size. */
@@ -323,7 +330,9 @@ function flat(vm: Vm, self: Value, depth: Value): Value {
   const limit = depth === undefined ? 1 : Number.isNaN(depth) ? 0 : Math.trunc(depth);
   const result: Value[] = [];
   const stack: { data: readonly Value[]; next: number }[] = [{ data: self.data, next: 0 }];
-  let pending = 0;
+  // Lists that only this function holds are invisible to the census: they are charged by capacity.
+  let capacity = 1024;
+  let steps = 0;
   while (stack.length > 0) {
     const top = stack[stack.length - 1]!;
     if (top.next === top.data.length) {
@@ -331,24 +340,22 @@ function flat(vm: Vm, self: Value, depth: Value): Value {
       continue;
     }
     const value = top.data[top.next++];
-    if (++pending === 1024) {
-      vm.charge(pending);
-      vm.allocate(8 * pending);
-      pending = 0;
+    if ((++steps & 1023) === 0) vm.charge(1024);
+    if (result.length + stack.length > capacity) {
+      capacity *= 2;
+      vm.allocate(48 * capacity);
     }
     if (value === HOLE) continue;
     if (isObject(value)) {
       if (value.kind === Kind.Proxy || value.kind === Kind.SlowArray) return MISS;
       if (value.kind === Kind.Array && stack.length <= limit) {
         if (!isPlain(vm, value)) return MISS;
-        vm.allocate(48);
         stack.push({ data: value.data, next: 0 });
         continue;
       }
     }
     result.push(value);
   }
-  vm.charge(pending);
   return vm.newArray(result);
 }
 

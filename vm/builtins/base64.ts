@@ -58,8 +58,14 @@ function finalChunk(chunk: readonly number[], strict: boolean): number[] | null 
   return strict && (bits & 0xff) !== 0 ? null : [bits >> 16, (bits >> 8) & 0xff];
 }
 
-/** FromBase64. `limit` is the most bytes to write, Infinity for no limit. */
-export function decodeBase64(text: string, url: boolean, lastChunk: string, limit: number): Decoded {
+/** Code units read between two calls of `tick`. */
+const STRIDE = 8192;
+
+/**
+ * FromBase64. `limit` is the most bytes to write, Infinity for no limit; `tick` is called for every
+ * stretch of input.
+ */
+export function decodeBase64(text: string, url: boolean, lastChunk: string, limit: number, tick: () => void): Decoded {
   const values = url ? URL_VALUES : STANDARD_VALUES;
   const bytes: number[] = [];
   let read = 0;
@@ -79,6 +85,7 @@ export function decodeBase64(text: string, url: boolean, lastChunk: string, limi
       read = text.length;
       return end();
     }
+    if (index % STRIDE === 0) tick();
     const code = text.charCodeAt(index++);
     if (code === 61) {
       if (chunk.length < 2) return end("Padding comes too early in the base64 string");
@@ -123,13 +130,14 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** FromHex. */
-export function decodeHex(text: string, limit: number): Decoded {
+/** FromHex. `tick` is called for every stretch of input. */
+export function decodeHex(text: string, limit: number, tick: () => void): Decoded {
   const bytes: number[] = [];
   let read = 0;
   const end = (error?: string): Decoded => ({ read, bytes: Uint8Array.from(bytes), error });
   if (text.length % 2 !== 0) return end("The hex string has an odd number of characters");
   while (read < text.length && bytes.length < limit) {
+    if (read % STRIDE === 0) tick();
     const high = hexDigit(text.charCodeAt(read));
     const low = hexDigit(text.charCodeAt(read + 1));
     if (high < 0 || low < 0) return end("The hex string has an invalid character");

@@ -3,21 +3,21 @@
  * host works on them.
  * https://tc39.es/ecma262/#sec-bigint-objects
  */
-import { constant, convertPrimitive, method, type Family } from "./define.js";
-import { numberToLocale } from "./locale.js";
-import { chargeText } from "./text.js";
+
+import { bitLength } from "../operations/arithmetic.js";
 import type { NativeCall } from "../values/function.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { constant, convertPrimitive, type Family, method } from "./define.js";
+import { numberToLocale } from "./locale.js";
+import { chargeText } from "./text.js";
 
 /** Bits of the longest BigInt, as in V8. */
 const MAX_BITS = 2 ** 30;
 
-/** Bytes that a BigInt needs, rounded up to a power of two times eight. */
+/** Bytes of a BigInt's digits. */
 export function bigintBytes(value: bigint): number {
-  let bits = 64;
-  for (let rest = value >> 64n; rest !== 0n && rest !== -1n; rest >>= BigInt(bits)) bits *= 2;
-  return bits >> 3;
+  return Math.ceil(bitLength(value) / 8);
 }
 
 /** ThisBigIntValue. */

@@ -3,13 +3,14 @@
  * Node would call the program (`toString` for %s, `valueOf` for %d, `toJSON` for %j), the value is
  * inspected instead.
  */
-import { inspectValue, type InspectOptions } from "./inspect.js";
-import { stringifyPlain } from "./json-stringify.js";
+
 import { GuestThrow } from "../errors.js";
 import type { ClosureData } from "../values/function.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { type InspectOptions, inspectValue } from "./inspect.js";
+import { stringifyPlain } from "./json-stringify.js";
 
 const PERCENT = 37;
 /** Code units of one console line; the rest is counted. */

@@ -1,13 +1,14 @@
 /** console.table: rows and columns of tabular data, drawn with box characters as Node 20 draws them. */
-import { inspectValue } from "./inspect.js";
-import { ownData, unwrapProxy } from "./inspect-object.js";
-import { displayWidth } from "./inspect-text.js";
+
 import { findOwn, ownKeys } from "../operations/property.js";
 import { isArrayKind } from "../values/array.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { inspectValue } from "./inspect.js";
+import { ownData, unwrapProxy } from "./inspect-object.js";
+import { displayWidth } from "./inspect-text.js";
 
 const INDEX = "(index)";
 const ITERATION_INDEX = "(iteration index)";
@@ -29,7 +30,11 @@ const stringKeys = (vm: Vm, object: GuestObject): PropertyKey[] =>
   });
 
 function cellText(vm: Vm, value: Value): string {
-  const wide = value instanceof GuestObject && !isArrayKind(value) && value.kind !== Kind.Proxy && stringKeys(vm, value).length > 2;
+  const wide =
+    value instanceof GuestObject &&
+    !isArrayKind(value) &&
+    value.kind !== Kind.Proxy &&
+    stringKeys(vm, value).length > 2;
   return inspectValue(vm, value, { depth: wide ? -1 : 0, maxArrayLength: 3, breakLength: Number.POSITIVE_INFINITY });
 }
 

@@ -6,14 +6,15 @@
  * Levels: log, info, debug, warn, error. `dir`, `table`, `group`, `count` and `time` log as "log",
  * `assert` as "error", `trace` as "debug"; misuse that Node reports by a process warning is "warn".
  */
-import { constant, type Family, methodAll, type NativeRow } from "./define.js";
-import { bounded, formatArguments } from "./console-format.js";
-import { tableText } from "./console-table.js";
-import { inspectValue, type InspectOptions } from "./inspect.js";
-import { ownData, traceLines, unwrapProxy } from "./inspect-object.js";
+
 import { toBoolean } from "../operations/convert.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { bounded, formatArguments } from "./console-format.js";
+import { tableText } from "./console-table.js";
+import { constant, type Family, methodAll, type NativeRow } from "./define.js";
+import { type InspectOptions, inspectValue } from "./inspect.js";
+import { ownData, traceLines, unwrapProxy } from "./inspect-object.js";
 
 /** Counters and timers of one execution are at most this many: their labels are guest text. */
 const MAX_LABELS = 1000;

@@ -26,7 +26,7 @@ import { isArrayKind, type ArrayObject } from "../values/array.js";
 import { ClosureData, NativeData } from "../values/function.js";
 import { IteratorRecord, KeyCursor, type ProxyData, RecordData } from "../values/internal-slots.js";
 import { Bit, DONE, GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
-import { keyOfString } from "../values/property-key.js";
+import { keyOfString, type PropertyKey } from "../values/property-key.js";
 import { Accessor, Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
@@ -239,7 +239,17 @@ const operations: readonly Operation[] = [
       }),
   },
   { name: "deleteOwn", call: (vm, target, key) => deleteOwn(vm, object(target), toKey(vm, key)) },
-  { name: "ownKeys", call: (vm, target) => vm.newArray(ownKeys(vm, object(target)).map(keyToValue)) },
+  {
+    name: "ownKeys",
+    call: (vm, target) => {
+      const keys: Value[] = ownKeys(vm, object(target));
+      for (let i = 0; i < keys.length; i++) {
+        if ((i & 4095) === 4095) vm.charge(1024);
+        keys[i] = keyToValue(keys[i] as PropertyKey);
+      }
+      return vm.newArray(keys);
+    },
+  },
   { name: "prototypeOf", call: (_vm, target) => object(target).shape.proto },
   { name: "setPrototype", call: (vm, target, proto) => setPrototype(vm, object(target), proto as GuestObject | null) },
   { name: "isExtensible", call: (_vm, target) => isExtensible(object(target)) },

@@ -38,7 +38,9 @@ function randomUuid(vm: Vm): string {
 
 /** True for the typed arrays that take random bytes: every one of integers. */
 function takesBytes(value: Value): value is GuestObject {
-  return isObject(value) && value.kind === Kind.TypedArray && !(value.data as TypedArrayData).element.startsWith("Float");
+  return (
+    isObject(value) && value.kind === Kind.TypedArray && !(value.data as TypedArrayData).element.startsWith("Float")
+  );
 }
 
 export const cryptoFamily: Family = {

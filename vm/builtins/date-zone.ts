@@ -2,9 +2,10 @@
  * Offsets of time zones. UTC needs nothing; other zones are asked from the host's ICU by number,
  * fifteen minutes at a time, and remembered for the execution, so that its charges are its own.
  */
+
+import type { Vm } from "../vm.js";
 import { dayFromCivil, MS_PER_DAY } from "./date-text.js";
 import { formatterFor } from "./locale.js";
-import type { Vm } from "../vm.js";
 
 const QUARTER = 900_000;
 const CACHE_SIZE = 4096;
@@ -74,17 +75,31 @@ export function toUtc(vm: Vm, local: number): number {
   return offsetAt(vm, late) === after ? late : early;
 }
 
-/** The zone's name at a time, such as "Coordinated Universal Time". */
-export function zoneName(vm: Vm, time: number): string {
-  const zone = vm.host.timeZone;
-  if (isUtc(zone)) return "Coordinated Universal Time";
+/** Times in the two halves of a recent year: one of them is in standard time, wherever clocks change. */
+const WINTER = Date.UTC(2024, 0, 15);
+const SUMMER = Date.UTC(2024, 6, 15);
+
+function nameAt(vm: Vm, time: number): string {
   const formatter = formatterFor(
     vm,
     "ZoneName",
     [],
-    ["timeZone", zone, "timeZoneName", "long"],
+    ["timeZone", vm.host.timeZone, "timeZoneName", "long"],
     (locales, options) => new Intl.DateTimeFormat(locales, options as Intl.DateTimeFormatOptions),
   );
   vm.charge(300);
-  return formatter.formatToParts(time).find((part) => part.type === "timeZoneName")?.value ?? zone;
+  return formatter.formatToParts(time).find((part) => part.type === "timeZoneName")?.value ?? vm.host.timeZone;
+}
+
+/**
+ * The zone's name at a time, such as "Coordinated Universal Time": the present name of its standard
+ * time, or of its daylight time when clocks are ahead of that, whatever the year. As V8.
+ */
+export function zoneName(vm: Vm, time: number): string {
+  if (isUtc(vm.host.timeZone)) return "Coordinated Universal Time";
+  const winter = offsetAt(vm, WINTER);
+  const summer = offsetAt(vm, SUMMER);
+  const standard = winter < summer ? WINTER : SUMMER;
+  const daylight = winter < summer ? SUMMER : WINTER;
+  return nameAt(vm, offsetAt(vm, time) > Math.min(winter, summer) ? daylight : standard);
 }

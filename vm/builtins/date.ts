@@ -4,16 +4,17 @@
  * constructor come back here with numbers.
  * https://tc39.es/ecma262/#sec-date-objects
  */
-import { coercing, constant, type Family, method, methodAll, type NativeRow } from "./define.js";
-import { civilFromDay, dayFromCivil, isoText, MAX_TIME, MS_PER_DAY, twoDigits } from "./date-text.js";
-import { parseDate } from "./date-parse.js";
-import { dateToLocale } from "./date-locale.js";
-import { offsetAt, toLocal, toUtc, zoneName } from "./date-zone.js";
-import { listOf } from "./locale.js";
+
 import { toNumber } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { dateToLocale } from "./date-locale.js";
+import { parseDate } from "./date-parse.js";
+import { civilFromDay, dayFromCivil, isoText, MAX_TIME, MS_PER_DAY, twoDigits } from "./date-text.js";
+import { offsetAt, toLocal, toUtc, zoneName } from "./date-zone.js";
+import { coercing, constant, type Family, method, methodAll, type NativeRow } from "./define.js";
+import { listOf } from "./locale.js";
 
 const DAY_NAMES = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTH_NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -26,9 +27,7 @@ function timeClip(time: number): number {
 /** MakeTime. https://tc39.es/ecma262/#sec-maketime */
 function makeTime(hour: number, minute: number, second: number, ms: number): number {
   if (!Number.isFinite(hour + minute + second + ms)) return Number.NaN;
-  return (
-    Math.trunc(hour) * 3_600_000 + Math.trunc(minute) * 60_000 + Math.trunc(second) * 1000 + Math.trunc(ms)
-  );
+  return Math.trunc(hour) * 3_600_000 + Math.trunc(minute) * 60_000 + Math.trunc(second) * 1000 + Math.trunc(ms);
 }
 
 /** MakeDay. https://tc39.es/ecma262/#sec-makeday */
@@ -196,7 +195,7 @@ function dateText(f: Fields): string {
 }
 
 function clockText(vm: Vm, f: Fields, time: number): string {
-  const offset = Math.round(offsetAt(vm, time) / 60_000);
+  const offset = Math.trunc(offsetAt(vm, time) / 60_000);
   const size = Math.abs(offset);
   const zone = `GMT${sign(offset)}${twoDigits(Math.floor(size / 60))}${twoDigits(size % 60)} (${zoneName(vm, time)})`;
   return `${twoDigits(f.hour)}:${twoDigits(f.minute)}:${twoDigits(f.second)} ${zone}`;
@@ -276,7 +275,7 @@ export const dateFamily: Family = {
         method("getTime", 0, (vm, self) => timeOf(vm, self)),
         method("getTimezoneOffset", 0, (vm, self) => {
           const time = timeOf(vm, self);
-          return Number.isNaN(time) ? time : -offsetAt(vm, time) / 60_000 + 0;
+          return Number.isNaN(time) ? time : Math.trunc(-offsetAt(vm, time) / 60_000) + 0;
         }),
         method("getYear", 0, (vm, self) => {
           const time = timeOf(vm, self);
@@ -327,7 +326,10 @@ export const dateFamily: Family = {
   globals: [["Date", "Date"]],
   operations: [
     { name: "thisTime", call: (vm, self) => timeOf(vm, self) },
-    { name: "newDate", call: (vm, time, proto) => vm.newExotic(proto as GuestObject, Kind.Date, timeClip(time as number)) },
+    {
+      name: "newDate",
+      call: (vm, time, proto) => vm.newExotic(proto as GuestObject, Kind.Date, timeClip(time as number)),
+    },
     { name: "dateNow", call: (vm) => vm.host.now() },
     { name: "dateText", call: (vm, time) => fullText(vm, timeClip(time as number)) },
     { name: "dateParse", call: (vm, text) => parse(vm, undefined, text, undefined, undefined) },
@@ -356,7 +358,8 @@ export const dateFamily: Family = {
     },
     {
       name: "dateToLocale",
-      call: (vm, time, kind, tags, pairs) => dateToLocale(vm, time as number, kind as string, listOf(tags), listOf(pairs)),
+      call: (vm, time, kind, tags, pairs) =>
+        dateToLocale(vm, time as number, kind as string, listOf(tags), listOf(pairs)),
     },
   ],
 };

@@ -3,10 +3,11 @@
  * functions, escape and unescape, and the value properties NaN, Infinity and undefined.
  * https://tc39.es/ecma262/#sec-function-properties-of-the-global-object
  */
-import { coercing, type Family } from "./define.js";
-import { TextBuilder } from "./text.js";
+
 import type { NativeCall } from "../values/function.js";
 import type { Vm } from "../vm.js";
+import { coercing, type Family } from "./define.js";
+import { TextBuilder } from "./text.js";
 
 /** A number's significant text is far shorter; digits beyond are still read, hence the charge. */
 export const parseFloatOf: NativeCall = (vm, _self, text) => {
@@ -120,7 +121,8 @@ function decode(kept: Uint8Array): NativeCall {
         from = i + 1;
         continue;
       }
-      const size = first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
+      const size =
+        first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
       if (size === 0) return malformed(vm);
       let point = first & (0xff >> (size + 1));
       for (let k = 1; k < size; k++) {

@@ -84,7 +84,7 @@ function combined(vm: Vm, fields: readonly Value[], name: Value): string | null 
 }
 
 /** Names and values in turn, sorted by name and combined; every Set-Cookie stands for itself. */
-function view(vm: Vm, headers: GuestObject): readonly string[] {
+export function headerView(vm: Vm, headers: GuestObject): readonly string[] {
   const fields = fieldsOf(headers);
   if (fields[0] !== undefined) return (fields[0] as GuestObject).data as string[];
   const names: string[] = [];
@@ -145,7 +145,7 @@ function next(vm: Vm, self: Value): Value {
     return vm.throwType("'next' called on an object that does not implement interface Headers Iterator.");
   }
   const { fields } = self.data as RecordData;
-  const list = view(vm, fields[0] as GuestObject);
+  const list = headerView(vm, fields[0] as GuestObject);
   const at = fields[1] as number;
   if (at >= list.length) return iterResult(vm, undefined, true);
   fields[1] = at + 2;
@@ -223,7 +223,7 @@ export const headersFamily: Family = {
     {
       /** Item of the sorted view: names and values in turn from index 0, undefined past the end. */
       name: "headersAt",
-      call: (vm, headers, index) => view(vm, headers as GuestObject)[index as number],
+      call: (vm, headers, index) => headerView(vm, headers as GuestObject)[index as number],
     },
   ],
   globals: [["Headers", "Headers"]],

@@ -3,16 +3,17 @@
  * functions, keys, trace. Accessors are never called and proxies never asked: where one stands in
  * the way the answer is as if the property were absent.
  */
-import { errorFamily } from "./error.js";
+
 import { BlockFlag, BodyKind, FunctionKind } from "../bytecode/program.js";
 import { isCallable } from "../calls.js";
 import { findOwn, found, ownKeys } from "../operations/property.js";
-import { type ClosureData, type NativeData, ToolData } from "../values/function.js";
-import { GuestObject, isObject, Kind, type Value } from "../values/object.js";
+import type { ClosureData, NativeData, ToolData } from "../values/function.js";
+import { type GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
 import { Attr } from "../values/shape.js";
 import { SYMBOLS } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { errorFamily } from "./error.js";
 
 /** The target of a proxy, through proxies of proxies; null when revoked. */
 export function unwrapProxy(object: GuestObject): GuestObject | null {

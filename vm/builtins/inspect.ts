@@ -8,9 +8,20 @@
  * Deviations from Node: a map or set iterator shows no entries (its cursor cannot be peeked at); a
  * `Symbol.toStringTag` that is an accessor is not read; tools show as `[Tool: path]`.
  */
+
+import { isCallable } from "../calls.js";
+import { type PromiseData, PromiseState } from "../jobs/promise.js";
+import { findOwn, found } from "../operations/property.js";
+import { typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
+import { isArrayKind } from "../values/array.js";
+import type { ArrayBufferData, DataViewData, ProxyData, RegExpData } from "../values/internal-slots.js";
+import { GuestObject, HOLE, Kind, type Value } from "../values/object.js";
+import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
+import { Accessor, Attr } from "../values/shape.js";
+import { GuestSymbol } from "../values/symbol.js";
+import type { Vm } from "../vm.js";
 import { bigintBytes } from "./bigint.js";
 import { isoText } from "./date-text.js";
-import { escapeText, isPlainKey, linesOf, quoted } from "./inspect-text.js";
 import { layOut } from "./inspect-layout.js";
 import {
   constructorNameOf,
@@ -24,17 +35,8 @@ import {
   traceLines,
   unwrapProxy,
 } from "./inspect-object.js";
-import { isCallable } from "../calls.js";
-import { type PromiseData, PromiseState } from "../jobs/promise.js";
-import { findOwn, found } from "../operations/property.js";
-import { typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
-import { isArrayKind } from "../values/array.js";
-import type { ArrayBufferData, DataViewData, ProxyData, RegExpData } from "../values/internal-slots.js";
-import { GuestObject, HOLE, Kind, type Value } from "../values/object.js";
-import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
-import { Accessor, Attr } from "../values/shape.js";
-import { GuestSymbol } from "../values/symbol.js";
-import type { Vm } from "../vm.js";
+import { recordParts } from "./inspect-record.js";
+import { escapeText, isPlainKey, linesOf, quoted } from "./inspect-text.js";
 
 export interface InspectOptions {
   /** Levels of nesting shown below the top one. Default 2; more than 40 is 40. */
@@ -140,7 +142,7 @@ class Inspector {
 
   private bigint(value: bigint): string {
     const bytes = bigintBytes(value);
-    if (bytes > MAX_BIGINT_BYTES) return `[BigInt of more than ${bytes * 4} bits]`;
+    if (bytes > MAX_BIGINT_BYTES) return `[BigInt of ${bytes} bytes]`;
     this.vm.charge(bytes);
     return `${value}n`;
   }
@@ -157,7 +159,11 @@ class Inspector {
     if (shown.length <= MIN_BROKEN_STRING || shown.length <= breakLength - this.indentation - 4) {
       return quoted(shown) + trailer;
     }
-    return linesOf(shown).map(quoted).join(` +\n${" ".repeat(this.indentation + 2)}`) + trailer;
+    return (
+      linesOf(shown)
+        .map(quoted)
+        .join(` +\n${" ".repeat(this.indentation + 2)}`) + trailer
+    );
   }
 
   private nested<T>(run: () => T): T {
@@ -222,7 +228,13 @@ class Inspector {
   }
 
   private collapsedName(object: GuestObject, constructor: string | null, tag: string): string {
-    const fallback = isArrayKind(object) ? "Array" : object.kind === Kind.Map ? "Map" : object.kind === Kind.Set ? "Set" : "Object";
+    const fallback = isArrayKind(object)
+      ? "Array"
+      : object.kind === Kind.Map
+        ? "Map"
+        : object.kind === Kind.Set
+          ? "Set"
+          : "Object";
     return prefixOf(constructor, tag, fallback).slice(0, -1);
   }
 
@@ -239,7 +251,7 @@ class Inspector {
       grid: false,
       numeric: false,
     };
-    if (Boolean(isCallable(object))) {
+    if (isCallable(object)) {
       form.keys = object.kind === Kind.Tool ? [] : shownKeys(vm, object, hidden, false);
       form.base = functionBase(vm, object, constructor, tag);
       return form.keys.length === 0 ? form.base : form;
@@ -257,7 +269,8 @@ class Inspector {
         form.keys = shownKeys(vm, object, hidden, false);
         if ((object.data as Map<Value, Value>).size === 0 && form.keys.length === 0) return `${prefix}{}`;
         form.open = `${prefix}{`;
-        form.entries = (below) => (object.kind === Kind.Map ? this.mapEntries(object, below) : this.setEntries(object, below));
+        form.entries = (below) =>
+          object.kind === Kind.Map ? this.mapEntries(object, below) : this.setEntries(object, below);
         return form;
       }
     }
@@ -304,6 +317,15 @@ class Inspector {
       case Kind.BigIntObject:
       case Kind.SymbolObject:
         return this.boxedForm(form, object, constructor, tag);
+      case Kind.Record: {
+        const parts = recordParts(vm, object);
+        if (parts === undefined) break;
+        form.open = `${plainPrefix(constructor, tag)}{`;
+        if (parts.length === 0 && form.keys.length === 0) return `${form.open}}`;
+        form.entries = (below) =>
+          this.collection(parts.length, parts, ([label, value]) => label + this.value(value, below));
+        return form;
+      }
     }
     if (constructor === "Object" && tag === "") {
       if (form.keys.length === 0) return "{}";
@@ -325,7 +347,8 @@ class Inspector {
             : object.kind === Kind.BigIntObject
               ? "BigInt"
               : "Symbol";
-    if (typeof value === "string") form.keys = form.keys.filter((key) => typeof key !== "number" || key >= value.length);
+    if (typeof value === "string")
+      form.keys = form.keys.filter((key) => typeof key !== "number" || key >= value.length);
     let base = `[${type}`;
     if (type !== constructor) base += constructor === null ? " (null prototype)" : ` (${constructor})`;
     base += `: ${this.primitive(value)}]`;
@@ -414,10 +437,14 @@ class Inspector {
   }
 
   private mapEntries(object: GuestObject, depth: number): string[] {
-    return this.collection((object.data as Map<Value, Value>).size, (object.data as Map<Value, Value>).entries(), ([key, value]) => {
-      const label = this.value(key, depth);
-      return `${label} => ${this.value(value, depth)}`;
-    });
+    return this.collection(
+      (object.data as Map<Value, Value>).size,
+      (object.data as Map<Value, Value>).entries(),
+      ([key, value]) => {
+        const label = this.value(key, depth);
+        return `${label} => ${this.value(value, depth)}`;
+      },
+    );
   }
 
   private collection<T>(size: number, items: Iterable<T>, show: (item: T) => string): string[] {
@@ -464,7 +491,10 @@ class Inspector {
   private errorText(error: GuestObject, constructor: string | null, tag: string, keys: PropertyKey[]): string {
     const { vm } = this;
     const nameValue = inherited(vm, error, "name");
-    const name = nameValue === undefined || nameValue === null || nameValue instanceof GuestObject ? "Error" : this.plain(nameValue);
+    const name =
+      nameValue === undefined || nameValue === null || nameValue instanceof GuestObject
+        ? "Error"
+        : this.plain(nameValue);
     const message = inherited(vm, error, "message");
     const text = message === undefined || message instanceof GuestObject ? "" : this.plain(message);
     const own = ownData(vm, error, "stack");
@@ -524,7 +554,8 @@ class Inspector {
 /** Puts the class's name into an error's heading when `name` does not say it. */
 function withClassName(stack: string, constructor: string | null, name: string, tag: string): string {
   const after = stack[name.length];
-  const regular = name.endsWith("Error") && stack.startsWith(name) && (after === undefined || after === ":" || after === "\n");
+  const regular =
+    name.endsWith("Error") && stack.startsWith(name) && (after === undefined || after === ":" || after === "\n");
   if (constructor !== null && !regular) return stack;
   const prefix = prefixOf(constructor, tag, constructor === null ? name : "Error").slice(0, -1);
   if (prefix === name) return stack;

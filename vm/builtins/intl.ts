@@ -188,10 +188,7 @@ export const intlFamily: Family = {
     },
     {
       name: "Intl",
-      rows: [
-        ...KINDS.map((kind) => constant(kind, { intrinsic: kind })),
-        constant("@@toStringTag", "Intl"),
-      ],
+      rows: [...KINDS.map((kind) => constant(kind, { intrinsic: kind })), constant("@@toStringTag", "Intl")],
     },
   ],
   constructors: KINDS.map((name) => ({ name })),

@@ -8,12 +8,13 @@
  *
  * https://tc39.es/ecma262/#sec-json.parse
  */
-import { PendingMemory } from "./text.js";
+
 import { putOwn } from "../operations/property.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
 import type { Vm } from "../vm.js";
+import { PendingMemory } from "./text.js";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -174,11 +175,7 @@ export class JsonParser {
     const prediction = level.prediction!;
     const name = prediction.names[level.count];
     const start = this.at + 1;
-    if (
-      typeof name === "string" &&
-      text.charCodeAt(start + name.length) === QUOTE &&
-      text.startsWith(name, start)
-    ) {
+    if (typeof name === "string" && text.charCodeAt(start + name.length) === QUOTE && text.startsWith(name, start)) {
       this.at = start + name.length + 1;
       level.key = prediction.keys[level.count]!;
     } else {
@@ -315,7 +312,7 @@ export class JsonParser {
   }
 
   private readEscapedString(start: number, firstStop: number): string {
-    const { text, vm } = this;
+    const { text } = this;
     let from = start;
     let at = firstStop;
     let result = "";

@@ -3,15 +3,16 @@
  * revivers, replacers, `toJSON`, accessors and proxies (vm/library/json.js).
  * https://tc39.es/ecma262/#sec-json-object
  */
-import { constant, method, type Family } from "./define.js";
-import { JsonParser } from "./json-parse.js";
-import { cycleMessage, enumerableKeys, gapOf, primitiveJson, quoteJson, stringifyPlain } from "./json-stringify.js";
-import { listOf } from "./locale.js";
+
 import { isCallable } from "../calls.js";
 import { toStringValue } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
 import { GuestObject, MISS, type Value } from "../values/object.js";
 import { keyOfString } from "../values/property-key.js";
+import { constant, type Family, method } from "./define.js";
+import { JsonParser } from "./json-parse.js";
+import { cycleMessage, enumerableKeys, gapOf, primitiveJson, quoteJson, stringifyPlain } from "./json-stringify.js";
+import { listOf } from "./locale.js";
 
 const parse: NativeCall = (vm, _self, text, reviver) => {
   if (text instanceof GuestObject || isCallable(reviver)) return MISS;
@@ -53,6 +54,15 @@ export const jsonFamily: Family = {
       call: (vm, list) => {
         vm.charge((listOf(list).length >> 1) + 1);
         return vm.newArray([...new Set(listOf(list))]);
+      },
+    },
+    {
+      /** Index of an object among those being written, or -1. */
+      name: "jsonOpenIndex",
+      call: (vm, objects, value) => {
+        const open = listOf(objects);
+        vm.charge((open.length >> 3) + 1);
+        return open.indexOf(value);
       },
     },
     {

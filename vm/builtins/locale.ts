@@ -4,13 +4,14 @@
  * flat lists. The execution's locale stands at the end of every list, so that the host's own
  * locale never shows. Formatters are costly to make and hold no state, hence the bounded cache.
  */
+
+import { GuestThrow, InternalError, VmFault } from "../errors.js";
+import { bitLength } from "../operations/arithmetic.js";
+import type { GuestObject, Value } from "../values/object.js";
+import type { Vm } from "../vm.js";
 import type { Family } from "./define.js";
 import { optionOperations } from "./locale-options.js";
 import { chargeText } from "./text.js";
-import { bitLength } from "../operations/arithmetic.js";
-import { GuestThrow, InternalError, VmFault } from "../errors.js";
-import type { GuestObject, Value } from "../values/object.js";
-import type { Vm } from "../vm.js";
 
 const CACHE_SIZE = 128;
 const formatters = new Map<string, unknown>();
@@ -111,7 +112,12 @@ export function chargeNumber(vm: Vm, value: number | bigint): void {
 }
 
 /** Number.prototype.toLocaleString and BigInt.prototype.toLocaleString on converted arguments. */
-export function numberToLocale(vm: Vm, value: number | bigint, tags: readonly Value[], pairs: readonly Value[]): string {
+export function numberToLocale(
+  vm: Vm,
+  value: number | bigint,
+  tags: readonly Value[],
+  pairs: readonly Value[],
+): string {
   const formatter = formatterFor(
     vm,
     "NumberFormat",

@@ -3,11 +3,12 @@
  * by the library. Random numbers come from the execution's seeded generator.
  * https://tc39.es/ecma262/#sec-math-object
  */
-import { coercing, constant, method, methodAll, type Family, type NativeRow } from "./define.js";
-import { ExactSum } from "./exact-sum.js";
+
 import { toNumber } from "../operations/convert.js";
 import type { NativeCallAll } from "../values/function.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
+import { coercing, constant, type Family, method, methodAll, type NativeRow } from "./define.js";
+import { ExactSum } from "./exact-sum.js";
 
 /** A function of one number. The common case skips the conversions. */
 function unary(key: string, compute: (value: number) => number): NativeRow {

@@ -4,13 +4,14 @@
  * objects continue in vm/library/number.js.
  * https://tc39.es/ecma262/#sec-number-objects https://tc39.es/ecma262/#sec-boolean-objects
  */
-import { coercing, constant, convertPrimitive, method, type Family } from "./define.js";
-import { numberToLocale } from "./locale.js";
+
 import { toBoolean } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { coercing, constant, convertPrimitive, type Family, method } from "./define.js";
 import { parseFloatOf, parseIntOf } from "./global-functions.js";
+import { numberToLocale } from "./locale.js";
 
 /** ThisNumberValue. */
 function thisNumber(vm: Vm, self: Value, name: string): number {

@@ -28,6 +28,9 @@ import { GuestSymbol, SYMBOLS } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { type Family, method, methodAll } from "./define.js";
 
+/** Properties handled between two charges. */
+const CHUNK = 2048;
+
 const NULLISH = "Cannot convert undefined or null to object";
 
 /** An object whose own properties can be read natively. */
@@ -37,10 +40,10 @@ function isDirect(value: Value): value is GuestObject {
 
 /** Enumerable own string keys with their values; null when an accessor is among them and values are wanted. */
 function enumerableOwn(vm: Vm, object: GuestObject, what: "keys" | "values" | "entries"): Value[] | null {
-  const keys = ownKeys(vm, object);
-  vm.charge(keys.length);
   const list: Value[] = [];
-  for (const key of keys) {
+  let steps = 0;
+  for (const key of ownKeys(vm, object)) {
+    if (++steps % CHUNK === 0) vm.charge(CHUNK);
     if (key instanceof GuestSymbol || !findOwn(vm, object, key) || (found.attr & Attr.Enumerable) === 0) continue;
     if (what === "keys") list.push(keyToValue(key));
     else if ((found.attr & Attr.Accessor) !== 0) return null;
@@ -85,9 +88,9 @@ function assign(vm: Vm, _self: Value, args: Value[]): Value {
     if (typeof source === "string") return MISS;
     if (!(source instanceof GuestObject)) continue;
     if (source.kind === Kind.Proxy) return MISS;
-    const keys = ownKeys(vm, source);
-    vm.charge(keys.length);
-    for (const key of keys) {
+    let steps = 0;
+    for (const key of ownKeys(vm, source)) {
+      if (++steps % CHUNK === 0) vm.charge(2 * CHUNK);
       if (!findOwn(vm, source, key) || (found.attr & Attr.Enumerable) === 0) continue;
       if ((found.attr & Attr.Accessor) !== 0) return MISS;
       if (!assignData(vm, target, key, found.value as Value)) return MISS;

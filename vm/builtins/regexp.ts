@@ -117,6 +117,119 @@ function runExec(vm: Vm, regexp: GuestObject, text: string, lastIndex: number): 
   return captures;
 }
 
+function captureTexts(vm: Vm, text: string, captures: ArrayLike<number>): Value[] {
+  const texts: Value[] = [];
+  for (let i = 0; i < captures.length; i += 2) {
+    const from = captures[i]!;
+    texts.push(from < 0 ? undefined : slice(vm, text, from, captures[i + 1]!));
+  }
+  return texts;
+}
+
+/** Visits the matches that Symbol.replace would find; the captures are only valid during the visit. */
+function eachMatch(vm: Vm, regexp: GuestObject, text: string, visit: (captures: ArrayLike<number>) => void): void {
+  const { flags } = dataOf(regexp);
+  const global = flags.includes("g");
+  const unicode = flags.includes("u") || flags.includes("v");
+  if (global) setLastIndex(vm, regexp, 0);
+  let index = numericLastIndex(regexp) ?? 0;
+  for (;;) {
+    const captures = runExec(vm, regexp, text, index);
+    if (captures === null) return;
+    const end = captures[1]!;
+    const empty = captures[0] === end;
+    visit(captures);
+    if (!global) return;
+    index = end;
+    if (empty) index += unicode && (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+  }
+}
+
+/** GetSubstitution for the captures of one match. https://tc39.es/ecma262/#sec-getsubstitution */
+function substitute(vm: Vm, template: string, text: string, captures: ArrayLike<number>, names: ReadonlyMap<string, readonly number[]> | null): string {
+  const count = (captures.length >> 1) - 1;
+  const capture = (i: number): string =>
+    captures[2 * i]! < 0 ? "" : text.slice(captures[2 * i]!, captures[2 * i + 1]!);
+  let out = "";
+  let from = 0;
+  for (let at = template.indexOf("$"); at !== -1 && at + 1 < template.length; at = template.indexOf("$", from)) {
+    vm.charge(1);
+    const next = template[at + 1]!;
+    let piece = "$";
+    let width = 1;
+    if (next === "$") width = 2;
+    else if (next === "&") [piece, width] = [capture(0), 2];
+    else if (next === "`") [piece, width] = [text.slice(0, captures[0]!), 2];
+    else if (next === "'") [piece, width] = [text.slice(captures[1]!), 2];
+    else if (next >= "0" && next <= "9") {
+      const one = next.charCodeAt(0) - 48;
+      const second = (template.charCodeAt(at + 2) || 0) - 48;
+      const two = second >= 0 && second <= 9 ? one * 10 + second : 0;
+      if (two >= 1 && two <= count) [piece, width] = [capture(two), 3];
+      else if (one >= 1 && one <= count) [piece, width] = [capture(one), 2];
+    } else if (next === "<" && names !== null) {
+      const close = template.indexOf(">", at + 2);
+      if (close !== -1) {
+        const indices = names.get(template.slice(at + 2, close)) ?? [];
+        piece = "";
+        for (const index of indices) if (captures[2 * index]! >= 0) piece = capture(index);
+        width = close + 1 - at;
+      }
+    }
+    vm.allocate(piece.length);
+    out += template.slice(from, at) + piece;
+    from = at + width;
+  }
+  return out + template.slice(from);
+}
+
+function replaceText(vm: Vm, regexp: GuestObject, text: string, template: string): string {
+  const names = dataOf(regexp).program.groupNames;
+  const plain = !template.includes("$");
+  let out = "";
+  let next = 0;
+  eachMatch(vm, regexp, text, (captures) => {
+    const inserted = plain ? template : substitute(vm, template, text, captures, names);
+    out = vm.concat(out, text.slice(next, captures[0]!));
+    out = vm.concat(out, inserted);
+    next = captures[1]!;
+  });
+  return next === 0 && out === "" ? text : vm.concat(out, text.slice(next));
+}
+
+function splitText(vm: Vm, data: RegExpData, text: string, limit: number): GuestObject {
+  const parts: Value[] = [];
+  const unicode = data.flags.includes("u") || data.flags.includes("v");
+  const size = text.length;
+  if (size === 0) {
+    if (match(vm, data, text, 0, true) === null) parts.push(text);
+    return vm.newArray(parts);
+  }
+  let from = 0;
+  let at = 0;
+  while (at < size) {
+    vm.charge(2);
+    const captures = match(vm, data, text, at, false);
+    if (captures === null || captures[0]! >= size) break;
+    const end = captures[1]!;
+    if (end === from) {
+      at = captures[0]!;
+      at += unicode && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+      continue;
+    }
+    parts.push(slice(vm, text, from, captures[0]!));
+    if (parts.length === limit) return vm.newArray(parts);
+    from = end;
+    for (let i = 2; i < captures.length; i += 2) {
+      parts.push(captures[i]! < 0 ? undefined : slice(vm, text, captures[i]!, captures[i + 1]!));
+      if (parts.length === limit) return vm.newArray(parts);
+    }
+    at = from;
+  }
+  parts.push(slice(vm, text, from, size));
+  return vm.newArray(parts);
+}
+
 /** lastIndex as ToLength gives it when it is a number, else undefined. */
 function numericLastIndex(regexp: GuestObject): number | undefined {
   const value = regexp.slots[LAST_INDEX];
@@ -294,6 +407,33 @@ export const regexpFamily: Family = {
         }
         return found.length === 0 ? null : vm.newArray(found);
       },
+    },
+    {
+      /** Replacement of a pristine regular expression by a template without guest code. */
+      name: "regexpReplaceText",
+      call: (vm, regexp, text, template) => replaceText(vm, regexp as GuestObject, text as string, template as string),
+    },
+    {
+      /** For each match of a pristine regular expression the arguments of a replacer function. */
+      name: "regexpReplacerCalls",
+      call: (vm, regexp, text) => {
+        const calls: Value[] = [];
+        const { program } = dataOf(regexp);
+        const names = program.groupNames;
+        eachMatch(vm, regexp as GuestObject, text as string, (captures) => {
+          const args = captureTexts(vm, text as string, captures);
+          const texts = args.slice();
+          args.push(captures[0]!, text);
+          if (names !== null) args.push(groups(vm, names, (i) => texts[i]));
+          calls.push(vm.newArray(args));
+        });
+        return vm.newArray(calls);
+      },
+    },
+    {
+      /** Splitting by a pristine regular expression: a search from each end, not an attempt at each place. */
+      name: "regexpSplit",
+      call: (vm, regexp, text, limit) => splitText(vm, dataOf(regexp), text as string, limit as number),
     },
     {
       name: "advanceIndex",

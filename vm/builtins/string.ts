@@ -4,16 +4,32 @@
  * reads and makes before doing so.
  * https://tc39.es/ecma262/#sec-string-objects
  */
-import { convertPrimitive, coercing, constant, method, methodAll, type Family } from "./define.js";
-import { compareText } from "./locale.js";
-import { addSubstitution, chargeText, indexOfText, isTextual, lastIndexOfText, PendingMemory, TextBuilder } from "./text.js";
+
 import { iterResult } from "../jobs/generator.js";
 import { toNumber, toStringValue } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { coercing, constant, convertPrimitive, type Family, method, methodAll } from "./define.js";
+import { compareText } from "./locale.js";
+import {
+  addSubstitution,
+  betweenLetters,
+  betweenPoints,
+  betweenStarters,
+  chargeText,
+  inChunks,
+  indexOfText,
+  isTextual,
+  lastIndexOfText,
+  PendingMemory,
+  TextBuilder,
+} from "./text.js";
 
+/** Steps a code unit. */
+const CASE_STEPS = 0.25;
+const NORMALIZE_STEPS = 2;
 /** Results of one code unit below this are shared by the host and cost nothing. */
 const SHARED_UNITS = 256;
 
@@ -139,24 +155,19 @@ const padding = (atStart: boolean): NativeCall => {
   };
 };
 
-/** A change of case can triple the length. */
-function changeCase(change: (text: string) => string): NativeCall {
-  return (vm, self) => {
-    const text = self as string;
-    vm.charge((text.length >> 3) + 1);
-    vm.allocate(32 + text.length);
-    const changed = change(text);
-    if (changed.length > text.length) chargeText(vm, changed.length);
-    return changed;
-  };
-}
+type Cut = (text: string, at: number) => boolean;
 
-const localeCase = (change: (text: string, locale: string) => string): NativeCall => {
-  return (vm, self, locales) => {
+const changingCase =
+  (mayCut: Cut, change: (text: string) => string): NativeCall =>
+  (vm, self) =>
+    inChunks(vm, self as string, CASE_STEPS, mayCut, change);
+
+const localeCase =
+  (mayCut: Cut, change: (text: string, locale: string) => string): NativeCall =>
+  (vm, self, locales) => {
     if (typeof self !== "string" || locales !== undefined) return MISS;
-    return changeCase((text) => change(text, vm.host.locale))(vm, self, undefined, undefined, undefined);
+    return inChunks(vm, self, CASE_STEPS, mayCut, (text) => change(text, vm.host.locale));
   };
-};
 
 const trimming = (change: (text: string) => string): NativeCall => {
   return (vm, self) => {
@@ -170,16 +181,11 @@ const trimming = (change: (text: string) => string): NativeCall => {
 
 const NORMAL_FORMS: readonly string[] = ["NFC", "NFD", "NFKC", "NFKD"];
 
-/** One code unit can become 18. */
 function normalizeText(vm: Vm, text: string, form: string): string {
   if (!NORMAL_FORMS.includes(form)) {
     return vm.throwRange(`The normalization form should be one of ${NORMAL_FORMS.join(", ")}.`);
   }
-  vm.charge((text.length >> 1) + 1);
-  vm.allocate(32 + text.length);
-  const normal = text.normalize(form);
-  if (normal.length > text.length) chargeText(vm, normal.length);
-  return normal;
+  return inChunks(vm, text, NORMALIZE_STEPS, betweenStarters, (chunk) => chunk.normalize(form));
 }
 
 const normalize: NativeCall = (vm, self, form) =>
@@ -433,15 +439,50 @@ export const stringFamily: Family = {
         method("startsWith", 1, searching(startsWithText), "stringStartsWith"),
         coercing("substr", 2, ["string", "integer", "raw"], substr),
         coercing("substring", 2, ["string", "integer", "raw"], substring),
-        method("toLocaleLowerCase", 0, localeCase((text, locale) => text.toLocaleLowerCase(locale)), "stringToLocaleLowerCase"),
-        method("toLocaleUpperCase", 0, localeCase((text, locale) => text.toLocaleUpperCase(locale)), "stringToLocaleUpperCase"),
-        coercing("toLowerCase", 0, ["string"], changeCase((text) => text.toLowerCase())),
+        method(
+          "toLocaleLowerCase",
+          0,
+          localeCase(betweenLetters, (text, locale) => text.toLocaleLowerCase(locale)),
+          "stringToLocaleLowerCase",
+        ),
+        method(
+          "toLocaleUpperCase",
+          0,
+          localeCase(betweenLetters, (text, locale) => text.toLocaleUpperCase(locale)),
+          "stringToLocaleUpperCase",
+        ),
+        coercing(
+          "toLowerCase",
+          0,
+          ["string"],
+          changingCase(betweenLetters, (text) => text.toLowerCase()),
+        ),
         method("toString", 0, thisStringValue("toString")),
-        coercing("toUpperCase", 0, ["string"], changeCase((text) => text.toUpperCase())),
+        coercing(
+          "toUpperCase",
+          0,
+          ["string"],
+          changingCase(betweenPoints, (text) => text.toUpperCase()),
+        ),
         coercing("toWellFormed", 0, ["string"], toWellFormed),
-        coercing("trim", 0, ["string"], trimming((text) => text.trim())),
-        coercing("trimEnd", 0, ["string"], trimming((text) => text.trimEnd())),
-        coercing("trimStart", 0, ["string"], trimming((text) => text.trimStart())),
+        coercing(
+          "trim",
+          0,
+          ["string"],
+          trimming((text) => text.trim()),
+        ),
+        coercing(
+          "trimEnd",
+          0,
+          ["string"],
+          trimming((text) => text.trimEnd()),
+        ),
+        coercing(
+          "trimStart",
+          0,
+          ["string"],
+          trimming((text) => text.trimStart()),
+        ),
         constant("trimLeft", { intrinsic: "StringPrototype_trimStart" }),
         constant("trimRight", { intrinsic: "StringPrototype_trimEnd" }),
         method("valueOf", 0, thisStringValue("valueOf")),
@@ -469,9 +510,18 @@ export const stringFamily: Family = {
       name: "stringSlice",
       call: (vm, text, from, to) => sliceOf(vm, text as string, from as number, to as number),
     },
-    { name: "stringIncludesAt", call: (vm, text, needle, at_) => includesText(vm, text as string, needle as string, at_) },
-    { name: "stringStartsWithAt", call: (vm, text, needle, at_) => startsWithText(vm, text as string, needle as string, at_) },
-    { name: "stringEndsWithAt", call: (vm, text, needle, at_) => endsWithText(vm, text as string, needle as string, at_) },
+    {
+      name: "stringIncludesAt",
+      call: (vm, text, needle, at_) => includesText(vm, text as string, needle as string, at_),
+    },
+    {
+      name: "stringStartsWithAt",
+      call: (vm, text, needle, at_) => startsWithText(vm, text as string, needle as string, at_),
+    },
+    {
+      name: "stringEndsWithAt",
+      call: (vm, text, needle, at_) => endsWithText(vm, text as string, needle as string, at_),
+    },
     {
       name: "stringSubstitute",
       call: (vm, template, matched, text, at_) => {

@@ -4,8 +4,9 @@
  * copies. https://html.spec.whatwg.org/multipage/structured-data.html
  */
 import { ArrayBufferData, ErrorData, RegExpData } from "../values/internal-slots.js";
-import { type GuestObject, Kind, type Value } from "../values/object.js";
-import { Attr } from "../values/shape.js";
+import { GuestObject, isObject, Kind, type Value } from "../values/object.js";
+import { type Accessor, Attr } from "../values/shape.js";
+import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { allocateBytes } from "./array-buffer.js";
 import type { Family } from "./define.js";
@@ -33,13 +34,83 @@ function copyBuffer(vm: Vm, source: GuestObject): GuestObject {
   const copy = allocateBytes(vm, bytes!.byteLength);
   vm.charge(bytes!.byteLength >> 8);
   new Uint8Array(copy).set(new Uint8Array(bytes!));
-  return vm.newExotic(vm.realm.object("ArrayBufferPrototype"), Kind.ArrayBuffer, new ArrayBufferData(copy, maxByteLength));
+  return vm.newExotic(
+    vm.realm.object("ArrayBufferPrototype"),
+    Kind.ArrayBuffer,
+    new ArrayBufferData(copy, maxByteLength),
+  );
+}
+
+/** A plain object with the enumerable own data properties of another; null when it has an accessor. */
+function copyFields(vm: Vm, source: GuestObject): GuestObject | null {
+  const { shape, slots } = source;
+  vm.charge(2 + (shape.count >> 1));
+  vm.allocate(96 + 8 * shape.count);
+  let alike = shape.proto === vm.realm.objectPrototype && shape.extensible && !shape.dictionary;
+  for (let i = 0; i < shape.count; i++) {
+    if ((shape.attrs[i]! & Attr.Accessor) !== 0) return null;
+    if (shape.attrs[i] !== Attr.Default || shape.keys[i] instanceof GuestSymbol) alike = false;
+  }
+  if (alike) return new GuestObject(shape, slots.slice(), Kind.Ordinary, undefined, 0, 0);
+  const copy = new GuestObject(vm.shapes.object, [], Kind.Ordinary, undefined, 0, 0);
+  for (let i = 0; i < shape.count; i++) {
+    const key = shape.keys[i]!;
+    if (key === null || key instanceof GuestSymbol || (shape.attrs[i]! & Attr.Enumerable) === 0) continue;
+    copy.shape = copy.shape.add(key, Attr.Default);
+    copy.slots.push(slots[i]!);
+  }
+  return copy;
+}
+
+/** A copy whose parts are still the original's; null for what is no plain data. */
+function copyOuter(vm: Vm, source: GuestObject): GuestObject | null {
+  if (source.kind === Kind.Ordinary) return copyFields(vm, source);
+  if (source.kind === Kind.Array && source.shape.count === 0) {
+    const elements = source.data as Value[];
+    vm.charge(2 + (elements.length >> 2));
+    return vm.newArray(elements.slice());
+  }
+  if (source.kind === Kind.Date) return vm.newExotic(vm.realm.object("DatePrototype"), Kind.Date, source.data);
+  return null;
+}
+
+/**
+ * Copies a graph of plain objects, dense arrays, dates and primitives, where no copying runs guest
+ * code: undefined when there is anything else in it, and nothing was changed.
+ */
+function copyPlainGraph(vm: Vm, root: GuestObject): Value {
+  const copies = new Map<GuestObject, GuestObject>();
+  const unfinished: GuestObject[] = [];
+  const copyOf = (source: GuestObject): GuestObject | null => {
+    const known = copies.get(source);
+    if (known !== undefined) return known;
+    const copy = copyOuter(vm, source);
+    if (copy === null) return null;
+    copies.set(source, copy);
+    if (copy.kind !== Kind.Date) unfinished.push(copy);
+    return copy;
+  };
+  const result = copyOf(root);
+  if (result === null) return undefined;
+  for (let current = unfinished.pop(); current !== undefined; current = unfinished.pop()) {
+    const parts: (Value | Accessor)[] = current.kind === Kind.Array ? (current.data as Value[]) : current.slots;
+    for (let i = 0; i < parts.length; i++) {
+      const part = parts[i] as Value;
+      if (part instanceof GuestSymbol) return undefined;
+      if (!isObject(part)) continue;
+      const copy = copyOf(part);
+      if (copy === null) return undefined;
+      parts[i] = copy;
+    }
+  }
+  return result;
 }
 
 export const structuredCloneFamily: Family = {
   // Holds the function; only its member is reachable, as a global.
   intrinsics: [{ name: "StructuredClone", rows: [] }],
   operations: [
+    { name: "copyPlainGraph", call: (vm, root) => copyPlainGraph(vm, object(root)) },
     { name: "copyError", call: (vm, source, proto) => copyError(vm, object(source), object(proto)) },
     { name: "copyRegExp", call: (vm, source) => copyRegExp(vm, object(source)) },
     { name: "copyBuffer", call: (vm, source) => copyBuffer(vm, object(source)) },

@@ -3,11 +3,12 @@
  * execution shares because they carry no state.
  * https://tc39.es/ecma262/#sec-symbol-objects
  */
-import { coercing, constant, getter, method, type Family } from "./define.js";
+
 import { toStringValue } from "../operations/convert.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { GuestSymbol, SYMBOLS } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { coercing, constant, type Family, getter, method } from "./define.js";
 
 /** ThisSymbolValue. */
 function thisSymbol(vm: Vm, self: Value, name: string): GuestSymbol {
@@ -40,7 +41,9 @@ export const symbolFamily: Family = {
         ...Object.entries(SYMBOLS).map(([name, symbol]) => constant(name, symbol)),
         coercing("for", 1, ["raw", "string"], (vm, _self, key) => symbolFor(vm, key as string)),
         method("keyFor", 1, (vm, _self, symbol) =>
-          symbol instanceof GuestSymbol ? symbol.registryKey : vm.throwType(`${typeof symbol === "string" ? symbol : vm.describe(symbol)} is not a symbol`),
+          symbol instanceof GuestSymbol
+            ? symbol.registryKey
+            : vm.throwType(`${typeof symbol === "string" ? symbol : vm.describe(symbol)} is not a symbol`),
         ),
       ],
     },

@@ -8,8 +8,8 @@ import { type GuestObject, isObject, Kind, type Value } from "../values/object.j
 import type { Vm } from "../vm.js";
 import { newArrayBuffer } from "./array-buffer.js";
 import { constant, type Family, getter } from "./define.js";
-import { type Decoder, encodingOf, InvalidBytes, makeDecoder } from "./text-decoding.js";
 import { TextBuilder } from "./text.js";
+import { type Decoder, encodingOf, InvalidBytes, makeDecoder } from "./text-decoding.js";
 
 /** Code units or bytes taken between two charges. */
 const PIECE = 1 << 16;
@@ -77,10 +77,16 @@ export function sourceBytes(source: GuestObject): Uint8Array {
   if (bytes === null) return new Uint8Array(0);
   if (source.kind === Kind.TypedArray) {
     if (isOutOfBounds(source)) return new Uint8Array(0);
-    return new Uint8Array(bytes, byteOffset, typedArrayLength(source) * (source.data as TypedArrayData).bytesPerElement);
+    return new Uint8Array(
+      bytes,
+      byteOffset,
+      typedArrayLength(source) * (source.data as TypedArrayData).bytesPerElement,
+    );
   }
   const length = (source.data as DataViewData).fixedLength ?? bytes.byteLength - byteOffset;
-  return length < 0 || byteOffset + length > bytes.byteLength ? new Uint8Array(0) : new Uint8Array(bytes, byteOffset, length);
+  return length < 0 || byteOffset + length > bytes.byteLength
+    ? new Uint8Array(0)
+    : new Uint8Array(bytes, byteOffset, length);
 }
 
 class DecoderData extends RecordData {

@@ -159,6 +159,74 @@ export function addSubstitution(out: TextBuilder, template: string, matched: str
   if (from < template.length) out.add(from === 0 ? template : template.slice(from));
 }
 
+/** Code units that a change of case or form works on between two charges. */
+const CHUNK = 1 << 16;
+
+/**
+ * Applies `change` chunk by chunk, `stepsPerUnit` charged for each: the host cannot be interrupted
+ * within a call. `mayCut(text, at)` says whether the text may be cut before the unit at `at` without
+ * changing the result; where it never may, the chunk grows.
+ */
+export function inChunks(
+  vm: Vm,
+  text: string,
+  stepsPerUnit: number,
+  mayCut: (text: string, at: number) => boolean,
+  change: (chunk: string) => string,
+): string {
+  const whole = text.length <= CHUNK;
+  if (whole) {
+    vm.charge(Math.ceil(text.length * stepsPerUnit) + 1);
+    vm.allocate(32 + text.length);
+    const changed = change(text);
+    if (changed.length > text.length) chargeText(vm, changed.length);
+    return changed;
+  }
+  const out = new TextBuilder(vm);
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + CHUNK, text.length);
+    while (to < text.length && !mayCut(text, to)) to++;
+    vm.charge(Math.ceil((to - from) * stepsPerUnit));
+    out.add(change(text.slice(from, to)));
+    from = to;
+  }
+  return out.finish();
+}
+
+/** A cut before `at` leaves code points whole. */
+export function betweenPoints(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 0xdc00 || code > 0xdfff;
+}
+
+/** Letters, digits and spaces that no mapping of case looks past, but sigma. */
+function isSimple(code: number): boolean {
+  const letter = code | 32;
+  if (code < 128) return code === 32 || code === 10 || (code >= 48 && code <= 57) || (letter >= 97 && letter <= 122);
+  return (
+    (code >= 0xc0 && code < 0x250) ||
+    (code >= 0x391 && code <= 0x3c9 && code !== 0x3a3) ||
+    (code >= 0x410 && code <= 0x44f) ||
+    (code >= 0x4e00 && code <= 0x9fff)
+  );
+}
+
+/** A cut before `at` hides no context from a capital sigma, whose lower case depends on its neighbours. */
+export function betweenLetters(text: string, at: number): boolean {
+  return isSimple(text.charCodeAt(at - 1)) && isSimple(text.charCodeAt(at));
+}
+
+/** A cut before `at` separates nothing that composes: what follows never joins what precedes. */
+export function betweenStarters(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    code < 0x300 ||
+    (code >= 0x370 && code <= 0x482) ||
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    (code >= 0xac00 && code <= 0xd7a3)
+  );
+}
+
 /** True for values that a string operation converts without running guest code and without a symbol's TypeError. */
 export function isTextual(value: Value): boolean {
   return value === null || typeof value !== "object";

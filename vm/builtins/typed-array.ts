@@ -19,7 +19,8 @@ import { GuestObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { newArrayIterator } from "./array.js";
 import { sortedOrder } from "./array-sort.js";
-import { decodeBase64, decodeHex, encodeBase64, encodeHex } from "./base64.js";
+import { newArrayBuffer } from "./array-buffer.js";
+import { type Decoded, decodeBase64, decodeHex, encodeBase64, encodeHex } from "./base64.js";
 import { constant, type Family, getter, type IntrinsicSpec, method } from "./define.js";
 
 /** Element kinds and their sizes in bytes. */
@@ -110,10 +111,24 @@ function coveredBytes(array: GuestObject): Uint8Array {
   return new Uint8Array(bytesOf(data), data.byteOffset, typedArrayLength(array));
 }
 
-function decodeResult(vm: Vm, result: { read: number; bytes: Uint8Array; error: string | undefined }): Value {
-  const elements: Value[] = [result.read, result.error];
-  for (const byte of result.bytes) elements.push(byte);
-  return vm.newArray(elements);
+/** Bytes encoded at once: a multiple of three. */
+const ENCODE_CHUNK = 12_288;
+
+/** Encodes in chunks, charging each before it is done. */
+function encodeChunks(vm: Vm, bytes: Uint8Array, encode: (chunk: Uint8Array) => string): string {
+  let text = "";
+  for (let from = 0; from < bytes.length; from += ENCODE_CHUNK) {
+    vm.charge(ENCODE_CHUNK >> 3);
+    text += encode(bytes.subarray(from, from + ENCODE_CHUNK));
+  }
+  return text;
+}
+
+/** [read, error, buffer with the decoded bytes] as a list. */
+function decodeResult(vm: Vm, result: Decoded): Value {
+  const buffer = newArrayBuffer(vm, vm.realm.object("ArrayBufferPrototype"), result.bytes.length, undefined);
+  new Uint8Array((buffer.data as ArrayBufferData).bytes!).set(result.bytes);
+  return vm.newArray([result.read, result.error, buffer]);
 }
 
 export const typedArrayFamily: Family = {
@@ -264,35 +279,32 @@ export const typedArrayFamily: Family = {
       name: "bytesToBase64",
       call: (vm, array, url, omitPadding) => {
         const bytes = coveredBytes(array as GuestObject);
-        vm.charge(bytes.length >> 2);
         vm.allocate(32 + Math.ceil(bytes.length / 3) * 4);
-        return encodeBase64(bytes, url === true, omitPadding === true);
+        return encodeChunks(vm, bytes, (chunk) => encodeBase64(chunk, url === true, omitPadding === true));
       },
     },
     {
       name: "bytesToHex",
       call: (vm, array) => {
         const bytes = coveredBytes(array as GuestObject);
-        vm.charge(bytes.length >> 2);
         vm.allocate(32 + bytes.length * 2);
-        return encodeHex(bytes);
+        return encodeChunks(vm, bytes, encodeHex);
       },
     },
     {
-      /** [read, error or undefined, ...bytes]; lastChunk is "loose", "strict" or "stop-before-partial". */
+      /** [read, error or undefined, buffer]; lastChunk is "loose", "strict" or "stop-before-partial". */
       name: "base64ToBytes",
       call: (vm, text, url, lastChunk, limit) => {
-        vm.charge((text as string).length >> 2);
         vm.allocate((text as string).length * 8);
-        return decodeResult(vm, decodeBase64(text as string, url === true, lastChunk as string, limit as number));
+        const tick = () => vm.charge(2048);
+        return decodeResult(vm, decodeBase64(text as string, url === true, lastChunk as string, limit as number, tick));
       },
     },
     {
       name: "hexToBytes",
       call: (vm, text, limit) => {
-        vm.charge((text as string).length >> 2);
         vm.allocate((text as string).length * 4);
-        return decodeResult(vm, decodeHex(text as string, limit as number));
+        return decodeResult(vm, decodeHex(text as string, limit as number, () => vm.charge(2048)));
       },
     },
   ],

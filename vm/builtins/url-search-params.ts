@@ -15,11 +15,10 @@ import { formText, parseForm } from "./form-encoding.js";
 const BRAND = "URLSearchParams";
 const ITERATOR = "URLSearchParams Iterator";
 
-let takeQuery: (vm: Vm, owner: GuestObject, text: string) => void = () => undefined;
-
-/** Says how a list that changed becomes the query of its URL. */
-export function updatesOwner(update: typeof takeQuery): void {
-  takeQuery = update;
+/** Internal slot of the URL that a list belongs to. */
+export interface QueryOwner {
+  /** The list became this text. */
+  takeQuery(vm: Vm, text: string): void;
 }
 
 const fieldsOf = (params: Value): Value[] => ((params as GuestObject).data as RecordData).fields;
@@ -51,7 +50,7 @@ function replace(vm: Vm, fields: Value[], pairs: readonly string[]): void {
 /** The list changed: its URL follows. */
 function changed(vm: Vm, params: GuestObject): void {
   const owner = fieldsOf(params)[0];
-  if (owner !== undefined) takeQuery(vm, owner as GuestObject, formText(vm, pairsOf(params)));
+  if (owner !== undefined) ((owner as GuestObject).data as QueryOwner).takeQuery(vm, formText(vm, pairsOf(params)));
 }
 
 /** Keeps the pairs that `keep` accepts, in order. */

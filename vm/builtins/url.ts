@@ -10,7 +10,7 @@ import { type GuestObject, isObject, Kind, type Value } from "../values/object.j
 import type { Vm } from "../vm.js";
 import { constant, type Family, getter } from "./define.js";
 import { chargeText } from "./text.js";
-import { newParams, parseParams, updatesOwner } from "./url-search-params.js";
+import { newParams, parseParams, type QueryOwner } from "./url-search-params.js";
 
 /** Code units of the longest text taken for a URL; more is an invalid URL. */
 const MAX_URL = 2 ** 20;
@@ -20,9 +20,16 @@ const MAX_AUTHORITY = 2048;
 const SPECIAL: ReadonlySet<string> = new Set(["http", "https", "ws", "wss", "ftp", "file"]);
 
 /** Field 0 is the whole text, which the memory census counts, field 1 the URLSearchParams once asked for. */
-class UrlData extends RecordData {
+class UrlData extends RecordData implements QueryOwner {
   constructor(readonly url: URL) {
     super("URL", [url.href, undefined]);
+  }
+
+  takeQuery(vm: Vm, text: string): void {
+    vm.charge((this.url.href.length >> 3) + (text.length >> 3) + 40);
+    vm.allocate(4 * text.length);
+    this.url.search = text;
+    this.fields[0] = this.url.href;
   }
 }
 
@@ -37,7 +44,8 @@ function authorityLength(text: string): number {
   for (; end < text.length && scheme.length < 64; end++) {
     const code = text.charCodeAt(end);
     const letter = (code | 32) >= 97 && (code | 32) <= 122;
-    if (letter || (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46) scheme += text[end]!.toLowerCase();
+    if (letter || (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46)
+      scheme += text[end]!.toLowerCase();
     else if (!isTabOrNewline(code)) break;
   }
   const hasScheme = text[end] === ":";
@@ -143,15 +151,6 @@ function change(vm: Vm, object: GuestObject, name: Component, value: string): bo
   return true;
 }
 
-/** The list of parameters became the query. */
-function takeQuery(vm: Vm, owner: GuestObject, text: string): void {
-  const data = dataOf(owner);
-  vm.charge((data.url.href.length >> 3) + (text.length >> 3) + 40);
-  vm.allocate(4 * text.length);
-  data.url.search = text;
-  data.fields[0] = data.url.href;
-}
-
 /** The one URLSearchParams object of a URL. */
 function searchParams(vm: Vm, self: Value): Value {
   if (!isUrl(self)) return vm.throwType("Receiver must be an instance of class URL");
@@ -164,7 +163,12 @@ function searchParams(vm: Vm, self: Value): Value {
   return data.fields[1];
 }
 
-updatesOwner(takeQuery);
+/** Names and values of a URL's components, for inspection. */
+export function urlParts(vm: Vm, url: GuestObject): readonly (readonly [name: string, value: Value])[] {
+  const parts: [string, Value][] = COMPONENTS.map((name) => [name, component(vm, url, name)]);
+  parts.splice(-1, 0, ["searchParams", searchParams(vm, url)]);
+  return parts;
+}
 
 export const urlFamily: Family = {
   intrinsics: [

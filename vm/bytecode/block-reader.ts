@@ -12,7 +12,7 @@ import { POSITION_WIDTH } from "./source-map.js";
 export const MAX_BIGINT_DIGITS = 2 ** 24;
 
 /** First number of an encoded constant. */
-export enum ConstantTag {
+export const enum ConstantTag {
   Undefined,
   Null,
   False,
@@ -27,7 +27,7 @@ export enum ConstantTag {
 }
 
 /** How an operand is written, by its kind. */
-export enum OperandCoding {
+export const enum OperandCoding {
   /** Not at all. */
   Absent,
   Plain,

@@ -26,7 +26,7 @@ export enum BodyKind {
 }
 
 /** Bits of {@link CodeBlock.flags}. */
-export enum BlockFlag {
+export const enum BlockFlag {
   /** The body reads `arguments`, a rest parameter or the argument count: the call keeps all arguments. */
   KeepsArguments = 1,
   /** Part of the self-hosted library: hidden from traces, may use intrinsic operations. */

@@ -31,10 +31,10 @@ const DatePrototype = {
 
   [Symbol.toPrimitive](hint) {
     if (!$isObject(this)) {
-      throw new TypeError("Date.prototype [ @@toPrimitive ] called on non-object");
+      throw new TypeError("Method Date.prototype [ @@toPrimitive ] called on incompatible receiver " + $describe(this));
     }
     if (hint !== "string" && hint !== "default" && hint !== "number") {
-      throw new TypeError("Invalid hint: " + (typeof hint === "symbol" ? $symbolText(hint) : $describe(hint)));
+      throw new TypeError("Invalid hint: " + (typeof hint === "string" ? hint : $describe(hint)));
     }
     return ordinaryToPrimitive(this, hint !== "number");
   },

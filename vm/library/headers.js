@@ -28,9 +28,7 @@ function fillHeadersFromPairs(headers, record) {
   }
   for (let i = 0; i < pairs.length; i++) {
     if (pairs[i].length !== 2) {
-      throw new TypeError(
-        `Headers constructor: expected name/value pair to be length 2, found ${pairs[i].length}.`,
-      );
+      throw new TypeError(`Headers constructor: expected name/value pair to be length 2, found ${pairs[i].length}.`);
     }
     appendHeader(headers, pairs[i][0], pairs[i][1]);
   }
@@ -68,9 +66,7 @@ function checkHeaders(value) {
 function checkHeaderArguments(member, needed, given) {
   if (given >= needed) return;
   const found = given === 1 ? "only 1" : "0";
-  throw new TypeError(
-    `Headers.${member}: ${needed} argument${needed === 1 ? "" : "s"} required, but ${found} found.`,
-  );
+  throw new TypeError(`Headers.${member}: ${needed} argument${needed === 1 ? "" : "s"} required, but ${found} found.`);
 }
 
 function headerNameFor(member, name) {

@@ -124,9 +124,8 @@ function writeJson(wrapper, replace, listed, gap) {
       }
     }
     if (nested) {
-      for (let i = 0; i < depth; i++) {
-        if (objects[i] === value) throw new TypeError(cycleIn(objects, frames, depth, i));
-      }
+      const from = $jsonOpenIndex(objects, value);
+      if (from >= 0) throw new TypeError(cycleIn(objects, frames, depth, from));
       const array = isArray(value);
       const keys = array ? undefined : listed === undefined ? enumerableStringKeys(value) : listed;
       const count = array ? lengthOf(value) : keys.length;

@@ -147,6 +147,9 @@ const RegExpPrototype = {
     const text = toString(string);
     const functional = $isCallable(replaceValue);
     const template = functional ? "" : toString(replaceValue);
+    if ($isPristineRegExp(this) && typeof this.lastIndex === "number") {
+      return functional ? replaceByFunction(this, text, replaceValue) : $regexpReplaceText(this, text, template);
+    }
     const flags = toString(this.flags);
     const global = $stringIncludesAt(flags, "g", 0);
     const unicode = isUnicode(flags);
@@ -213,6 +216,7 @@ const RegExpPrototype = {
   [Symbol.split](string, limit) {
     needObject(this, "@@split");
     const text = toString(string);
+    if ($isPristineRegExp(this)) return $regexpSplit(this, text, limit === undefined ? 4294967295 : toUint32(limit));
     const constructor = speciesConstructor(this, RegExp);
     const flags = toString(this.flags);
     const unicode = isUnicode(flags);
@@ -254,6 +258,27 @@ const RegExpPrototype = {
     return parts;
   },
 };
+
+// Symbol.replace of a pristine regular expression with a function: all matches first, then the calls.
+function replaceByFunction(regexp, text, replacer) {
+  const calls = $regexpReplacerCalls(regexp, text);
+  const total = $listLength(calls);
+  if (total === 0) return text;
+  const pieces = $newList();
+  let next = 0;
+  for (let i = 0; i < total; i++) {
+    const args = calls[i];
+    const matched = args[0];
+    const last = $listLength(args) - 1;
+    const position = typeof args[last] === "string" ? args[last - 1] : args[last - 2];
+    const replacement = toString($apply(replacer, undefined, args));
+    $arrayAppend(pieces, $stringSlice(text, next, position));
+    $arrayAppend(pieces, replacement);
+    next = position + matched.length;
+  }
+  if (next < text.length) $arrayAppend(pieces, $stringSlice(text, next, text.length));
+  return $stringJoin(pieces);
+}
 
 // GetSubstitution with captures and groups. https://tc39.es/ecma262/#sec-getsubstitution
 function getSubstitution(matched, text, position, captures, groups, template) {

@@ -9,6 +9,10 @@ const StructuredClone = {
       const message = "The options argument must be either an object or undefined";
       throw codedError(TypeError, "ERR_INVALID_ARG_TYPE", message);
     }
+    if (options === undefined && $isObject(value)) {
+      const copy = $copyPlainGraph(value);
+      if (copy !== undefined) return copy;
+    }
     const memory = $newMap($MapPrototype);
     const transferred = $newList();
     if ($isObject(options)) readTransferList(options.transfer, memory, transferred);
@@ -84,7 +88,7 @@ function cloneShell(value, memory, stack) {
 
 function cloneObject(value, memory, stack) {
   const kind = $kindOf(value);
-  if (kind === "Ordinary" || kind === "Arguments") {
+  if (kind === "Ordinary") {
     const copy = $objectWithProto($ObjectPrototype);
     $arrayAppend(stack, ["properties", value, copy, clonedKeys(value), 0, undefined]);
     return copy;
@@ -131,17 +135,12 @@ function cloneObject(value, memory, stack) {
     const buffer = cloneShell($dataViewBuffer(value), memory, stack);
     return $newDataView($DataViewPrototype, buffer, $viewRange(value));
   }
-  if (
-    kind === "BooleanObject" ||
-    kind === "NumberObject" ||
-    kind === "StringObject" ||
-    kind === "BigIntObject"
-  ) {
+  if (kind === "BooleanObject" || kind === "NumberObject" || kind === "StringObject" || kind === "BigIntObject") {
     return $wrapPrimitive($internalData(value));
   }
   if (kind === "SymbolObject") throw uncloneable("[object Symbol]");
   if (kind === "Generator" || kind === "AsyncGenerator") throw uncloneable(`[object ${kind}]`);
-  if (kind === "Proxy") throw uncloneable("#<Object>");
+  if (kind === "Proxy" || kind === "Arguments") throw uncloneable("#<Object>");
   if ($isCallable(value)) throw uncloneable($call($FunctionPrototype.toString, value));
   throw uncloneable($describe(value));
 }

@@ -501,19 +501,16 @@ function lastChunkHandling(options) {
   throw new TypeError('Expected lastChunkHandling to be either "loose", "strict", or "stop-before-partial"');
 }
 
-// A new Uint8Array from [read, error, ...bytes].
+// A new Uint8Array from [read, error, buffer].
 function bytesFromDecoded(decoded) {
   if (decoded[1] !== undefined) throw new SyntaxError(decoded[1]);
-  const count = decoded.length - 2;
-  const array = $new(Uint8Array, count);
-  for (let k = 0; k < count; k++) array[k] = decoded[k + 2];
-  return array;
+  return $newTypedArray($Uint8ArrayPrototype, "Uint8", decoded[2], [0, $bufferLength(decoded[2])]);
 }
 
 // Stores decoded bytes, then throws or reports.
 function storeDecoded(array, decoded) {
-  const count = decoded.length - 2;
-  for (let k = 0; k < count; k++) array[k] = decoded[k + 2];
+  const count = $bufferLength(decoded[2]);
+  $copyBytes($typedBuffer(array), decoded[2], [$typedByteOffset(array), 0, count]);
   if (decoded[1] !== undefined) throw new SyntaxError(decoded[1]);
   return { read: decoded[0], written: count };
 }

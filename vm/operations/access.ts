@@ -47,6 +47,8 @@ export function getFrom(vm: Vm, start: GuestObject, key: PropertyKey, receiver: 
     }
     if (object.kind === Kind.TypedArray && (typeof key === "number" || isCanonicalNumeric(key))) return undefined;
     object = object.shape.proto;
+    // A chain may be as long as the memory lets the program make it.
+    if (--vm.fuel < 0) vm.charge(0);
   } while (object !== null);
   return undefined;
 }
@@ -76,6 +78,8 @@ export function peek(vm: Vm, start: GuestObject, key: PropertyKey): Value {
     if (findOwn(vm, object, key)) return (found.attr & Attr.Accessor) !== 0 ? PUSHED : (found.value as Value);
     if (object.kind === Kind.TypedArray && (typeof key === "number" || isCanonicalNumeric(key))) return undefined;
     object = object.shape.proto;
+    // A chain may be as long as the memory lets the program make it.
+    if (--vm.fuel < 0) vm.charge(0);
   } while (object !== null);
   return undefined;
 }
@@ -89,6 +93,8 @@ export function hasProperty(vm: Vm, start: GuestObject, key: PropertyKey, dst: n
     if (findOwn(vm, object, key)) return true;
     if (object.kind === Kind.TypedArray && (typeof key === "number" || isCanonicalNumeric(key))) return false;
     object = object.shape.proto;
+    // A chain may be as long as the memory lets the program make it.
+    if (--vm.fuel < 0) vm.charge(0);
   } while (object !== null);
   return false;
 }
@@ -123,6 +129,8 @@ export function setOn(vm: Vm, start: Value, key: PropertyKey, value: Value, rece
       break;
     }
     object = object.shape.proto;
+    // A chain may be as long as the memory lets the program make it.
+    if (--vm.fuel < 0) vm.charge(0);
   }
   return defineOnReceiver(vm, key, value, receiver, object !== receiver, dst, mode);
 }

@@ -119,32 +119,40 @@ export function isCanonicalNumeric(key: PropertyKey): boolean {
   return String(Number(key)) === key;
 }
 
+/** Bytes of an index in a list of keys, with the text it becomes. */
+const INDEX_BYTES = 40;
+
+function indexKeys(vm: Vm, length: number, keys: PropertyKey[]): void {
+  vm.allocate(INDEX_BYTES * length);
+  for (let i = 0; i < length; i++) {
+    if ((i & 4095) === 0) vm.charge(1024);
+    keys.push(i);
+  }
+}
+
 /** [[OwnPropertyKeys]]: indices ascending, then strings, then symbols. Private names are left out. */
 export function ownKeys(vm: Vm, object: GuestObject): PropertyKey[] {
   const keys: PropertyKey[] = [];
   switch (object.kind) {
     case Kind.Array: {
       const elements = (object as ArrayObject).data;
-      vm.charge(elements.length >> 3);
-      for (let i = 0; i < elements.length; i++) if (elements[i] !== HOLE) keys.push(i);
+      vm.allocate(INDEX_BYTES * elements.length);
+      for (let i = 0; i < elements.length; i++) {
+        if ((i & 4095) === 0) vm.charge(1024);
+        if (elements[i] !== HOLE) keys.push(i);
+      }
       break;
     }
     case Kind.SlowArray:
       vm.charge((object as SlowArrayObject).data.items.size);
       for (const index of (object as SlowArrayObject).data.indices()) keys.push(index);
       break;
-    case Kind.StringObject: {
-      const { length } = object.data as string;
-      vm.charge(length >> 3);
-      for (let i = 0; i < length; i++) keys.push(i);
+    case Kind.StringObject:
+      indexKeys(vm, (object.data as string).length, keys);
       break;
-    }
-    case Kind.TypedArray: {
-      const length = typedArrayLength(object);
-      vm.charge(length >> 3);
-      for (let i = 0; i < length; i++) keys.push(i);
+    case Kind.TypedArray:
+      indexKeys(vm, typedArrayLength(object), keys);
       break;
-    }
     case Kind.Closure:
     case Kind.Native:
       if ((object.bits & Bit.LazyFunction) !== 0) materialise(vm, object);

@@ -8,6 +8,7 @@ import type { ArrayObject } from "../values/array.js";
 import { GuestObject, HOLE, isObject, Kind, type Value } from "../values/object.js";
 import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
+import { newValues } from "../unit.js";
 import type { Vm } from "../vm.js";
 import { type Handler, routineFrom } from "./protocol.js";
 
@@ -73,8 +74,8 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
       const base = code[pc + 2]!;
       const count = keys.length;
       vm.allocate(96 + 8 * count);
-      const slots: Value[] = [];
-      for (let i = 0; i < count; i++) slots.push(registers[base + i]);
+      const slots = newValues(count);
+      for (let i = 0; i < count; i++) slots[i] = registers[base + i];
       registers[code[pc + 1]!] = new GuestObject(shape, slots, Kind.Ordinary, undefined, 0, 0);
       return pc + 4;
     },

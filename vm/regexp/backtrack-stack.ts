@@ -13,7 +13,7 @@
  */
 import { RegExpStackError } from "./errors.js";
 
-export enum RecordKind {
+export const enum RecordKind {
   Choice,
   Capture,
   Register,

@@ -243,6 +243,7 @@ export class ClassParser {
         continue;
       }
       if (reader.unit(1) === CH.minus) reader.fail("invalidSetOperation");
+      if (reader.unit(1) === END) reader.fail("unterminatedClass");
       if (last === null || last.kind !== "character") return reader.fail("invalidClass");
       reader.position++;
       const high = this.#operand(ignoreCase, depth);

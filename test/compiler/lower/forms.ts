@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources of programs contain templates
 /**
  * Small programs that together use every syntax form of the language, one line each: whatever is in this list must
  * compile to code that the verifier accepts.

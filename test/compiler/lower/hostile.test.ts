@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the sources of programs contain templates
 /**
  * Long chains and large literals compile without depth of the host's stack growing with them; what exceeds the bytecode's
  * limits is a LimitExceeded error with the figure.
@@ -30,9 +31,7 @@ const CHAINS: readonly (readonly [name: string, source: string])[] = [
   ["switch", `switch (a) { ${Array.from({ length: LENGTH }, (_, i) => `case ${i}: b();`).join(" ")} }`],
   [
     "functions that mention each other",
-    Array.from({ length: 1_000 }, (_, i) => `function f${i}() { return f${(i * 7 + 1) % 1_000}() + late; }`).join(
-      "\n",
-    ) + "\nlet late = 1; f0();",
+    `${Array.from({ length: 1_000 }, (_, i) => `function f${i}() { return f${(i * 7 + 1) % 1_000}() + late; }`).join("\n")}\nlet late = 1; f0();`,
   ],
   ["arguments", `return f(${"a, ".repeat(LENGTH)}a);`],
 ];

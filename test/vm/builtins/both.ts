@@ -25,7 +25,10 @@ export interface Answers {
 }
 
 /** The VM's answers to expressions. Throws when the program as a whole fails. */
-export async function inVm(rows: readonly string[], options: { timeZone?: string; locale?: string } = {}): Promise<readonly string[]> {
+export async function inVm(
+  rows: readonly string[],
+  options: { timeZone?: string; locale?: string } = {},
+): Promise<readonly string[]> {
   const result = await CodeMode.make({ tools: {}, ...options }).execute(programOf(rows));
   if (result.isErr()) throw new Error(`${result.error.error.message}\n${result.error.error.frame ?? ""}`);
   return result.value.value as string[];

@@ -4,7 +4,7 @@
  *     esbuild test/vm/regexp/fuzz.ts --bundle --platform=node --format=esm --outfile=fuzz.mjs
  *     node fuzz.mjs <patterns> <seed>
  */
-import { compareMutatedPattern, compareRandomPattern, newTally, Random } from "./random-patterns.js";
+import { compareModifiers, compareMutatedPattern, compareRandomPattern, newTally, Random } from "./random-patterns.js";
 
 const patterns = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
@@ -13,6 +13,7 @@ const tally = newTally();
 for (let i = 0; i < patterns; i++) {
   compareRandomPattern(random, 4, tally);
   if (i % 4 === 0) compareMutatedPattern(random, tally);
+  if (i % 4 === 1) compareModifiers(random, tally);
 }
 for (const difference of tally.differences.slice(0, 40)) console.log(difference);
 console.log(

@@ -58,6 +58,8 @@ const ROWS: readonly (readonly [source: string, flags: string, problem: string])
   ["(?<!a){2}", "", "Invalid quantifier"],
   ["[a", "", "Unterminated character class"],
   ["[[a]", "v", "Unterminated character class"],
+  ["[\\W-", "v", "Unterminated character class"],
+  ["[a-", "v", "Unterminated character class"],
   ["[b-a]", "", "Range out of order in character class"],
   ["[b-a]", "v", "Range out of order in character class"],
   ["[\\d-a]", "", "accepted"],

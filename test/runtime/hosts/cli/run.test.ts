@@ -128,7 +128,7 @@ describe("a program that fails", () => {
   at standard input:2:27
     1 | const path = "/no/such/place";
   > 2 | return (await tools.files.read_text_file({ path })).content;
-      |                           ^^^^^^^^^^^^^^^^^^^^^^^^^
+      |                           ^^^^^^^^^^^^^^^^^^^^^^^^
     3 |
 `);
     expect(out).toMatch(/^Calls \(1\)\n {2}files\.read_text_file {2}failure \(line 2\)\n\nUsage\n/);
