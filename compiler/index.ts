@@ -9,7 +9,7 @@
 import type { Result, ResultAsync } from "neverthrow";
 import type { CompileError } from "./errors.js";
 import { type ParseOptions, parse, parseAsync } from "./parse.js";
-import { type Compiled, compileParsed } from "./pipeline.js";
+import { type Analysed, analyseParsed, type Compiled, compileParsed } from "./pipeline.js";
 
 export { disassemble } from "../vm/bytecode/disassemble.js";
 export { decodeProgram, encodeProgram } from "../vm/bytecode/encode.js";
@@ -17,10 +17,12 @@ export type { CodeBlock, Constant, HandlerRange, Program } from "../vm/bytecode/
 export { BlockFlag, BodyKind, FunctionKind } from "../vm/bytecode/program.js";
 export { lineAndColumn, positionAt } from "../vm/bytecode/source-map.js";
 export { verify } from "../vm/bytecode/verify.js";
+export { type AnyNode, childrenOf } from "./ast.js";
 export type { CompileError, CompileErrorKind, ErrorCode, Repair, RepairCode, Span } from "./errors.js";
 export { type Inspection, inspect } from "./inspect.js";
 export { type ParsedSource, type ParseOptions, warmup } from "./parse.js";
-export type { Compiled } from "./pipeline.js";
+export type { Analysed, Compiled } from "./pipeline.js";
+export { type Binding, BindingKind, type Resolution } from "./scope/scope.js";
 
 export type CompileOptions = ParseOptions;
 
@@ -35,4 +37,9 @@ export function compile(source: string, options: CompileOptions = {}): Result<Co
 /** As {@link compile}, and loads what TypeScript needs when it is needed. Never rejects. */
 export function compileAsync(source: string, options: CompileOptions = {}): ResultAsync<Compiled, CompileError[]> {
   return parseAsync(source, options).andThen(compileParsed);
+}
+
+/** As {@link compile}, with the tree and the scopes: for checks that run nothing. */
+export function analyse(source: string, options: CompileOptions = {}): Result<Analysed, CompileError[]> {
+  return parse(source, options).andThen(analyseParsed);
 }

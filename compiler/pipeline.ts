@@ -6,6 +6,7 @@
 import { err, ok, type Result } from "neverthrow";
 import type { CodeBlock, Program } from "../vm/bytecode/program.js";
 import { BYTECODE_VERSION } from "../vm/bytecode/version.js";
+import type { Program as Tree } from "./ast.js";
 import { CapacityError } from "./emit/registers.js";
 import { type CompileError, compileError, type Repair, type Span } from "./errors.js";
 import { TABLES } from "./lower/index.js";
@@ -13,6 +14,7 @@ import type { Unit } from "./lower/lowering.js";
 import { lowerProgram } from "./lower/program.js";
 import type { ParsedSource } from "./parse.js";
 import { resolve } from "./scope/resolve.js";
+import type { Resolution } from "./scope/scope.js";
 
 /** A compiled source and what is worth knowing of it. */
 export interface Compiled {
@@ -24,8 +26,24 @@ export interface Compiled {
   readonly globals: readonly { readonly name: string; readonly span: Span }[];
 }
 
+/** A compiled source with its tree and scopes, for those who look at a program instead of running it. */
+export interface Analysed extends Compiled {
+  readonly ast: Tree;
+  readonly resolution: Resolution;
+}
+
 /** Compiles a source that is already parsed. */
 export function compileParsed(parsed: ParsedSource): Result<Compiled, CompileError[]> {
+  return analyseParsed(parsed).map(({ program, repairs, language, globals }) => ({
+    program,
+    repairs,
+    language,
+    globals,
+  }));
+}
+
+/** As {@link compileParsed}, and keeps what it found on the way. */
+export function analyseParsed(parsed: ParsedSource): Result<Analysed, CompileError[]> {
   const { ast, source } = parsed;
   const { resolution, errors } = resolve(ast);
   if (errors.length > 0) return err(errors);
@@ -42,5 +60,6 @@ export function compileParsed(parsed: ParsedSource): Result<Compiled, CompileErr
     ]);
   }
   const program: Program = { version: BYTECODE_VERSION, blocks: blocks as CodeBlock[], source };
-  return ok({ program, repairs: parsed.repairs, language: parsed.language, globals: resolution.globals });
+  const { repairs, language } = parsed;
+  return ok({ program, repairs, language, globals: resolution.globals, ast, resolution });
 }

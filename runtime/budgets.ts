@@ -84,7 +84,12 @@ export function budgetOf(given: Limits = {}): Budget {
     const value = given[name];
     if (value === undefined) return fallback;
     const low = MINIMUM[name];
-    if (typeof value !== "number" || Number.isNaN(value) || value < low || (value !== Number.POSITIVE_INFINITY && !Number.isInteger(value))) {
+    if (
+      typeof value !== "number" ||
+      Number.isNaN(value) ||
+      value < low ||
+      (value !== Number.POSITIVE_INFINITY && !Number.isInteger(value))
+    ) {
       throw new RangeError(`limits.${name} must be an integer of at least ${low}, got ${String(value)}`);
     }
     return value;

@@ -92,12 +92,14 @@ class CompileCache {
 
 function oneOf<T extends string>(name: string, value: T | undefined, allowed: readonly T[]): T {
   if (value === undefined) return allowed[0]!;
-  if (!allowed.includes(value)) throw new TypeError(`${name} must be one of ${allowed.join(", ")}, got ${String(value)}`);
+  if (!allowed.includes(value))
+    throw new TypeError(`${name} must be one of ${allowed.join(", ")}, got ${String(value)}`);
   return value;
 }
 
 function hook(name: string, value: unknown): void {
-  if (value !== undefined && typeof value !== "function") throw new TypeError(`${name} must be a function, got ${typeof value}`);
+  if (value !== undefined && typeof value !== "function")
+    throw new TypeError(`${name} must be a function, got ${typeof value}`);
 }
 
 const OPTIONS = new Set([
@@ -114,6 +116,7 @@ const OPTIONS = new Set([
   "onToolCallEnd",
   "onEvent",
   "onHostError",
+  "onTrace",
 ]);
 
 function make(options: CodeModeOptions = {}): CodeModeRuntime {
@@ -124,10 +127,12 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
   const catalog = createCatalog(options.tools ?? {}, options.discovery);
   const pending = oneOf("pending", options.pending, ["drain", "interrupt"]);
   const unhandledRejections = oneOf("unhandledRejections", options.unhandledRejections, ["report", "fail"]);
-  for (const name of ["onToolCallStart", "onToolCallEnd", "onEvent", "onHostError"] as const) hook(name, options[name]);
+  for (const name of ["onToolCallStart", "onToolCallEnd", "onEvent", "onHostError", "onTrace"] as const)
+    hook(name, options[name]);
   const { clock = systemClock, random = DEFAULT_SEED, locale = "en-US", timeZone = "UTC" } = options;
   if (typeof clock.now !== "function") throw new TypeError("clock must have a now() method");
-  if (typeof random !== "number" || !Number.isFinite(random)) throw new TypeError(`random must be a finite number, got ${String(random)}`);
+  if (typeof random !== "number" || !Number.isFinite(random))
+    throw new TypeError(`random must be a finite number, got ${String(random)}`);
   // Throws RangeError for a tag or zone that the platform does not know.
   if (locale !== "en-US" || timeZone !== "UTC") new Intl.DateTimeFormat(locale, { timeZone });
   const cache = new CompileCache();
@@ -201,7 +206,11 @@ export const CodeMode = {
   make,
 
   /** The same as `make(options).execute(code)`. */
-  execute({ code, signal, ...options }: CodeModeOptions & ExecuteOptions & { readonly code: string }): ResultAsync<Success, Failure> {
+  execute({
+    code,
+    signal,
+    ...options
+  }: CodeModeOptions & ExecuteOptions & { readonly code: string }): ResultAsync<Success, Failure> {
     return make(options).execute(code, { signal });
   },
 };

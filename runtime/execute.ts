@@ -100,7 +100,7 @@ class Run {
     const { budget, program, catalog, hooks } = setup;
     this.warnings = [...setup.warnings];
     const host = this.host(this.startedAt + budget.timeoutMs);
-    this.execution = createVm(program, host, budget.vm);
+    this.execution = createVm(program, host, budget.vm, hooks.onTrace);
     this.invoker = new Invoker({
       vm: () => this.execution.vm,
       catalog,
@@ -328,14 +328,18 @@ class Run {
     const at = this.execution.vm.stoppedAt;
     const { source } = this.setup.program;
     const location = at === undefined ? undefined : locationOf(source, at.start, at.end);
-    this.settle(this.failed({ ...diagnostic, ...(location === undefined ? {} : { location, frame: frameOf(source, location) }) }));
+    this.settle(
+      this.failed({ ...diagnostic, ...(location === undefined ? {} : { location, frame: frameOf(source, location) }) }),
+    );
   }
 
   /** Our own defect: the execution ends, the host lives. */
   private defect(cause: unknown): void {
     if (this.settled) return;
     const id = this.report(undefined, cause);
-    this.settle(this.failed({ kind: "InternalError", message: `A defect of the runtime ended the program (reference ${id})` }));
+    this.settle(
+      this.failed({ kind: "InternalError", message: `A defect of the runtime ended the program (reference ${id})` }),
+    );
   }
 
   private failed(error: Diagnostic): Failure {
@@ -392,7 +396,12 @@ class Run {
     return correlationId;
   }
 
-  private event(event: { type: "start" | "log" | "settled"; level?: string; text?: string; outcome?: "success" | "failure" }): void {
+  private event(event: {
+    type: "start" | "log" | "settled";
+    level?: string;
+    text?: string;
+    outcome?: "success" | "failure";
+  }): void {
     const { onEvent } = this.setup.hooks;
     if (onEvent === undefined) return;
     try {

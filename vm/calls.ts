@@ -4,18 +4,19 @@
  *
  *   caller --pushClosure--> callee ... Return --deliver(mode, dst)--> caller
  */
+
+import { Op } from "./bytecode/opcodes.js";
 import { BlockFlag, BodyKind, FunctionKind } from "./bytecode/program.js";
 import { GuestThrow, InternalError } from "./errors.js";
 import { BODY, Frame, Mode } from "./frame.js";
-import { yieldAsync } from "./jobs/async-generator.js";
 import { awaitPromise } from "./jobs/async-function.js";
+import { yieldAsync } from "./jobs/async-generator.js";
 import { newPromise, type PromiseObject } from "./jobs/promise.js";
 import { toBoolean } from "./operations/convert.js";
 import { newValues, type Unit } from "./unit.js";
 import type { BoundData, ClosureData, NativeData } from "./values/function.js";
 import type { IteratorRecord } from "./values/internal-slots.js";
 import { DONE, GuestObject, isObject, Kind, MISS, PUSHED, TDZ, type Value } from "./values/object.js";
-import { Op } from "./bytecode/opcodes.js";
 import type { Vm } from "./vm.js";
 
 const NO_ARGS: readonly Value[] = [];

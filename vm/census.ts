@@ -5,12 +5,20 @@
  */
 import { VmFault } from "./errors.js";
 import { Frame } from "./frame.js";
+import { AsyncGeneratorData } from "./jobs/async-generator.js";
+import { GeneratorData } from "./jobs/generator.js";
+import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
 import { SlowElements } from "./values/array.js";
 import { BoundData, Cell, ClosureData, ToolData } from "./values/function.js";
-import { GeneratorData } from "./jobs/generator.js";
-import { AsyncGeneratorData } from "./jobs/async-generator.js";
-import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
-import { ArrayBufferData, DataViewData, IteratorRecord, KeyCursor, ProxyData, RecordData, TypedArrayData } from "./values/internal-slots.js";
+import {
+  ArrayBufferData,
+  DataViewData,
+  IteratorRecord,
+  KeyCursor,
+  ProxyData,
+  RecordData,
+  TypedArrayData,
+} from "./values/internal-slots.js";
 import { Bit, GuestObject } from "./values/object.js";
 import { Accessor } from "./values/shape.js";
 import type { Vm } from "./vm.js";
@@ -36,7 +44,8 @@ export function measure(vm: Vm): number {
   let total = 0;
   let visited = 0;
   const push = (value: unknown) => {
-    if ((typeof value === "object" && value !== null) || typeof value === "string" || typeof value === "bigint") stack.push(value);
+    if ((typeof value === "object" && value !== null) || typeof value === "string" || typeof value === "bigint")
+      stack.push(value);
   };
   for (const root of vm.roots()) push(root);
   while (stack.length > 0) {
@@ -118,7 +127,7 @@ export function measure(vm: Vm): number {
     } else if (item instanceof NativeTarget) total += 96;
     else if (item instanceof GeneratorData || item instanceof AsyncGeneratorData) push(item.frame);
     else if (item instanceof RecordData) {
-      total += 48 + 8 * item.fields.length;
+      total += 48 + 8 * item.fields.length + item.hostBytes;
       for (const field of item.fields) push(field);
     } else if (item instanceof BoundData) {
       push(item.target);

@@ -10,28 +10,36 @@ import { Mode } from "./frame.js";
 import type { CallId, HostFailure, HostPort } from "./host.js";
 import { run } from "./interpreter.js";
 import { type PromiseObject, PromiseState } from "./jobs/promise.js";
-import { Unit } from "./unit.js";
+import { runTraced, type Trace } from "./trace.js";
+import { newValues, Unit } from "./unit.js";
 import { ClosureData } from "./values/function.js";
 import { Bit, GuestObject, Kind, type Value } from "./values/object.js";
 import { DEFAULT_CALL_DEPTH, Vm, type VmLimits } from "./vm.js";
 
-export type { CodeBlock, Program } from "./bytecode/program.js";
-export { decodeProgram, encodeProgram } from "./bytecode/encode.js";
 export { disassemble } from "./bytecode/disassemble.js";
+export { decodeProgram, encodeProgram } from "./bytecode/encode.js";
+export type { CodeBlock, Program } from "./bytecode/program.js";
 export { lineAndColumn, positionAt } from "./bytecode/source-map.js";
 export { verify } from "./bytecode/verify.js";
 export { type FaultReason, InternalError, type LimitName, VmFault } from "./errors.js";
 export type { CallId, HostFailure, HostPort, HostReply, LogPosition, ToolNode } from "./host.js";
-export type { VmLimits } from "./vm.js";
-export { Vm, DEFAULT_CALL_DEPTH } from "./vm.js";
 export { peek } from "./operations/access.js";
 export { typedArrayLength } from "./operations/typed-array.js";
+export type { Trace } from "./trace.js";
 export type { SlowElements } from "./values/array.js";
-export { ArrayBufferData, type DataViewData, ErrorData, type TraceEntry, TypedArrayData } from "./values/internal-slots.js";
+export {
+  ArrayBufferData,
+  type DataViewData,
+  ErrorData,
+  type TraceEntry,
+  TypedArrayData,
+} from "./values/internal-slots.js";
 export { GuestObject, HOLE, Kind, type Value } from "./values/object.js";
 export { keyOfString } from "./values/property-key.js";
 export { Attr, type Shape } from "./values/shape.js";
 export { GuestSymbol } from "./values/symbol.js";
+export type { VmLimits } from "./vm.js";
+export { DEFAULT_CALL_DEPTH, Vm } from "./vm.js";
 
 /** What a slice ended with. */
 export type SliceEnd =
@@ -70,13 +78,16 @@ export const NO_LIMITS: VmLimits = {
   maxCallDepth: DEFAULT_CALL_DEPTH,
 };
 
-/** Starts an execution of a verified program; nothing runs before the first `run`. */
-export function createVm(program: Program, host: HostPort, limits: VmLimits = NO_LIMITS): Execution {
+/**
+ * Starts an execution of a verified program; nothing runs before the first `run`. With `trace`,
+ * every instruction and job is told to it, and the run is much slower.
+ */
+export function createVm(program: Program, host: HostPort, limits: VmLimits = NO_LIMITS, trace?: Trace): Execution {
   const vm = new Vm(program, host, limits);
   const unit = new Unit(program, program.blocks[0]!);
   const main = new GuestObject(
     vm.shapes.function,
-    [],
+    newValues(0),
     Kind.Closure,
     new ClosureData(unit.block, unit, [], null, null, -1),
     Bit.LazyFunction,
@@ -97,8 +108,9 @@ export function createVm(program: Program, host: HostPort, limits: VmLimits = NO
           if (vm.frame === null) {
             if (stopAtMain && promise.data.state !== PromiseState.Pending) return "idle";
             if (!vm.jobs.startNext()) return "idle";
+            trace?.("job");
           }
-          if (vm.frame !== null && run(vm)) return "yielded";
+          if (vm.frame !== null && (trace === undefined ? run(vm) : runTraced(vm, trace))) return "yielded";
         }
       } catch (error) {
         if (error instanceof VmFault) {

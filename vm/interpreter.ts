@@ -11,9 +11,9 @@ import { Op } from "./bytecode/opcodes.js";
 import { releaseFrame, takeFrame } from "./calls.js";
 import { GuestThrow } from "./errors.js";
 import type { Frame } from "./frame.js";
+import { toBoolean } from "./operations/convert.js";
 import { HANDLERS } from "./ops/index.js";
 import { CHANGED, strictEquals } from "./ops/protocol.js";
-import { toBoolean } from "./operations/convert.js";
 import { unwind } from "./unwind.js";
 import type { Cell, ClosureData } from "./values/function.js";
 import { GuestObject, HOLE, Kind, type Value } from "./values/object.js";
@@ -201,6 +201,21 @@ export function run(vm: Vm): boolean {
             pc = x <= code[pc + 2]! ? pc + 4 : code[pc + 3]!;
             continue;
           }
+          case Op.ToNumber:
+          case Op.ToNumeric: {
+            const x = R[code[pc + 2]!];
+            if (typeof x !== "number") break;
+            R[code[pc + 1]!] = x;
+            pc += 4;
+            continue;
+          }
+          case Op.Dec: {
+            const x = R[code[pc + 2]!];
+            if (typeof x !== "number") break;
+            R[code[pc + 1]!] = x - 1;
+            pc += 4;
+            continue;
+          }
           case Op.Jump:
             pc = code[pc + 1]!;
             continue;
@@ -272,7 +287,8 @@ export function run(vm: Vm): boolean {
           case Op.GetElement: {
             const object = R[code[pc + 2]!] as GuestObject;
             const key = R[code[pc + 3]!];
-            if (typeof object !== "object" || object === null || object.kind !== Kind.Array || typeof key !== "number") break;
+            if (typeof object !== "object" || object === null || object.kind !== Kind.Array || typeof key !== "number")
+              break;
             const elements = object.data as Value[];
             if (!(key >= 0 && key < elements.length)) break;
             const value = elements[key];
@@ -285,7 +301,8 @@ export function run(vm: Vm): boolean {
           case Op.SetElement: {
             const object = R[code[pc + 1]!] as GuestObject;
             const key = R[code[pc + 2]!];
-            if (typeof object !== "object" || object === null || object.kind !== Kind.Array || typeof key !== "number") break;
+            if (typeof object !== "object" || object === null || object.kind !== Kind.Array || typeof key !== "number")
+              break;
             const elements = object.data as Value[];
             if (!(key >= 0 && key < elements.length) || Math.floor(key) !== key || elements[key] === HOLE) break;
             elements[key] = R[code[pc + 3]!];

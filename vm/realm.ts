@@ -3,11 +3,11 @@
  * self-hosted library, frozen, and shared by all executions of the process. Built on first use.
  * Nothing in it changes afterwards, so no execution can see another.
  */
-import type { CodeBlock } from "./bytecode/program.js";
-import type { LibraryImage } from "./bytecode/library.js";
-import type { ValueRow } from "./builtins/define.js";
+
+import type { IntrinsicSpec, NativeRow, Operation, ValueRow } from "./builtins/define.js";
 import { FAMILIES, intrinsicNames } from "./builtins/index.js";
-import type { IntrinsicSpec, NativeRow, Operation } from "./builtins/define.js";
+import type { LibraryImage } from "./bytecode/library.js";
+import type { CodeBlock } from "./bytecode/program.js";
 import { InternalError } from "./errors.js";
 import { loadLibrary } from "./library/load.js";
 import { ClosureData, type ClosureObject, NativeData } from "./values/function.js";
@@ -92,7 +92,10 @@ export class Realm {
       return entry;
     };
     for (const [name, spec] of specs) {
-      begin(name, spec.proto === null ? null : this.object(spec.proto ?? (name === "ObjectPrototype" ? "" : "ObjectPrototype")));
+      begin(
+        name,
+        spec.proto === null ? null : this.object(spec.proto ?? (name === "ObjectPrototype" ? "" : "ObjectPrototype")),
+      );
     }
     for (const family of FAMILIES) {
       for (const spec of family.constructors ?? []) {

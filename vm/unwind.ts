@@ -4,6 +4,7 @@
  */
 import { INSTRUCTION_WIDTH } from "./bytecode/operands.js";
 import { BodyKind } from "./bytecode/program.js";
+import { positionAt } from "./bytecode/source-map.js";
 import { deliver, releaseFrame } from "./calls.js";
 import { BODY, type Frame, Mode } from "./frame.js";
 import { failAsyncGenerator } from "./jobs/async-generator.js";
@@ -11,7 +12,6 @@ import { failGenerator } from "./jobs/generator.js";
 import { type PromiseObject, reject } from "./jobs/promise.js";
 import type { IteratorRecord } from "./values/internal-slots.js";
 import { GuestObject, Kind, type Value } from "./values/object.js";
-import { positionAt } from "./bytecode/source-map.js";
 import type { Vm } from "./vm.js";
 
 /**

@@ -4,29 +4,28 @@
  */
 import type { CodeBlock, Program } from "./bytecode/program.js";
 import { positionAt } from "./bytecode/source-map.js";
-import { pushClosure } from "./calls.js";
+import { calleeTextAt } from "./callee-text.js";
+import { isCallable, pushClosure } from "./calls.js";
+import { census } from "./census.js";
 import { type ErrorName, GuestThrow, InternalError, VmFault } from "./errors.js";
 import { BODY, type Frame, Mode } from "./frame.js";
 import type { HostFailure, HostPort, LogPosition } from "./host.js";
-import { isAttached } from "./unwind.js";
 import { JobQueue } from "./jobs/job-queue.js";
 import { fulfill, isPromise, newPromise, type PromiseObject, reject } from "./jobs/promise.js";
 import { Rejections } from "./jobs/rejections.js";
 import { Scheduler } from "./jobs/scheduler.js";
-import { census } from "./census.js";
 import { getFrom, peek } from "./operations/access.js";
 import { getRealm, type Realm } from "./realm.js";
-import { Unit } from "./unit.js";
+import { compileRegExp, type RegExpProgram, RegExpSyntaxError } from "./regexp/index.js";
+import { newValues, Unit } from "./unit.js";
+import { isAttached } from "./unwind.js";
 import type { ArrayObject } from "./values/array.js";
-import { type ClosureData, type ClosureObject, NativeData, type NativeCall, ToolData } from "./values/function.js";
+import { type ClosureData, type ClosureObject, type NativeCall, NativeData, ToolData } from "./values/function.js";
 import { ErrorData, RegExpData, type TraceEntry } from "./values/internal-slots.js";
 import { Bit, GuestObject, isObject, Kind, PUSHED, type Value } from "./values/object.js";
 import { keyToDisplay, type PropertyKey } from "./values/property-key.js";
 import { Attr, Shape } from "./values/shape.js";
 import { GuestSymbol, SYMBOLS } from "./values/symbol.js";
-import { compileRegExp, type RegExpProgram, RegExpSyntaxError } from "./regexp/index.js";
-import { calleeTextAt } from "./callee-text.js";
-import { isCallable } from "./calls.js";
 
 /** Steps between two looks at the clock. */
 const QUANTUM = 65_536;
@@ -151,7 +150,8 @@ export class Vm {
 
   /** Charges native work before it is done. Throws VmFault. */
   charge(steps: number): void {
-    if ((this.fuel -= steps) < 0 && this.refuel()) {
+    this.fuel -= steps;
+    if (this.fuel < 0 && this.refuel()) {
       // Native code cannot be suspended: leave the quantum empty, so that the loop yields at once.
       this.quantum = 0;
       this.fuel = 0;
@@ -193,13 +193,13 @@ export class Vm {
 
   newObject(proto: GuestObject | null): GuestObject {
     this.allocate(96);
-    return new GuestObject(this.rootShape(proto), [], Kind.Ordinary, undefined, 0, 0);
+    return new GuestObject(this.rootShape(proto), newValues(0), Kind.Ordinary, undefined, 0, 0);
   }
 
   /** A plain object with Object.prototype. */
   newPlainObject(): GuestObject {
     this.allocate(96);
-    return new GuestObject(this.shapes.object, [], Kind.Ordinary, undefined, 0, 0);
+    return new GuestObject(this.shapes.object, newValues(0), Kind.Ordinary, undefined, 0, 0);
   }
 
   /** An object of another kind with its internal slots. */
@@ -211,7 +211,7 @@ export class Vm {
   /** A dense array that owns `elements`. */
   newArray(elements: Value[]): ArrayObject {
     this.allocate(48 + 8 * elements.length);
-    return new GuestObject(this.shapes.array, [], Kind.Array, elements, 0, 0) as ArrayObject;
+    return new GuestObject(this.shapes.array, newValues(0), Kind.Array, elements, 0, 0) as ArrayObject;
   }
 
   /** A native function of this execution (resolving functions and the like). */
@@ -219,7 +219,7 @@ export class Vm {
     this.allocate(128);
     return new GuestObject(
       this.shapes.function,
-      [],
+      newValues(0),
       Kind.Native,
       new NativeData(name, length, call, null, -1),
       Bit.LazyFunction,
@@ -430,7 +430,11 @@ export class Vm {
       this.allocate(program.byteSize);
       unit.literals.set(at, program);
     }
-    const object = this.newExotic(this.realm.object("RegExpPrototype"), Kind.RegExp, new RegExpData(source, flags, program));
+    const object = this.newExotic(
+      this.realm.object("RegExpPrototype"),
+      Kind.RegExp,
+      new RegExpData(source, flags, program),
+    );
     object.shape = object.shape.add("lastIndex", Attr.Writable);
     object.slots.push(0);
     return object;
@@ -525,7 +529,7 @@ export class Vm {
   // ---- tools
 
   private toolObject(segments: readonly string[]): GuestObject {
-    return new GuestObject(this.shapes.function, [], Kind.Tool, new ToolData(segments), 0, 0);
+    return new GuestObject(this.shapes.function, newValues(0), Kind.Tool, new ToolData(segments), 0, 0);
   }
 
   /** The member of a tool object, the same object each time. */

@@ -186,8 +186,18 @@ export function isStaticMember(element: ClassElement): boolean {
   return element.type === "StaticBlock" || (element.type === "PropertyDefinition" && element.static);
 }
 
-/** `root` itself, and everything reached from it through object and array literals only. */
-export function heldDirectly(root: AnyNode): ReadonlySet<AnyNode> {
+/** Initialisers that can be or hold functions without running any. */
+const HOLDERS: ReadonlySet<AnyNode["type"]> = new Set([
+  "ArrayExpression",
+  "ArrowFunctionExpression",
+  "ClassExpression",
+  "FunctionExpression",
+  "ObjectExpression",
+]);
+
+/** An initialiser itself, and everything reached from it through object and array literals only; null when that is no function. */
+export function heldDirectly(root: AnyNode): ReadonlySet<AnyNode> | null {
+  if (!HOLDERS.has(root.type)) return null;
   const held = new Set<AnyNode>([root]);
   // A Set is walked in the order of insertion, with the members added on the way.
   for (const node of held) {

@@ -26,15 +26,6 @@ import { type Binding, BindingKind, FunctionScope, type Resolution, Scope } from
 type FunctionLike = Of<"FunctionDeclaration"> | Of<"FunctionExpression"> | Of<"ArrowFunctionExpression">;
 type ClassLike = Of<"ClassDeclaration"> | Of<"ClassExpression">;
 
-/** Initialisers that can be or hold functions without running any. */
-const HOLDERS: ReadonlySet<AnyNode["type"]> = new Set([
-  "ArrayExpression",
-  "ArrowFunctionExpression",
-  "ClassExpression",
-  "FunctionExpression",
-  "ObjectExpression",
-]);
-
 /**
  * Resolves the names of a program.
  * @returns the resolution, and errors for calls of `eval` and `Function` that mean the built-in ones
@@ -225,8 +216,8 @@ class Resolver extends References {
       }
       if (init != null) {
         const before = this.direct;
-        const holds = kind !== "var" && binding !== null && HOLDERS.has(init.type);
-        this.direct = holds ? { held: heldDirectly(init), binding } : null;
+        const held = kind === "var" ? null : heldDirectly(init);
+        this.direct = held === null || binding === null ? null : { held, binding };
         this.visit(init);
         this.direct = before;
       }

@@ -33,7 +33,9 @@ export interface BoundaryRefusal {
   readonly hint: string;
 }
 
-export type Copied = { readonly ok: true; readonly value: Json | undefined } | { readonly ok: false; readonly refusal: BoundaryRefusal };
+export type Copied =
+  | { readonly ok: true; readonly value: Json | undefined }
+  | { readonly ok: false; readonly refusal: BoundaryRefusal };
 
 /** A sparse array longer than this has no useful JSON form. */
 const MAX_SPARSE = 1_000_000;
@@ -57,7 +59,8 @@ class Refused {
 
 function put(target: Json[] | Record<string, Json>, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value);
-  else if (key === "__proto__") Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  else if (key === "__proto__")
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   else target[key] = value;
 }
 
@@ -134,7 +137,8 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
     }
     if (object.kind === Kind.SlowArray) {
       const { length, items } = object.data as SlowElements;
-      if (length > MAX_SPARSE && length > items.size * 2) return new Refused(`a sparse array of length ${length}`, "return an object or a dense array");
+      if (length > MAX_SPARSE && length > items.size * 2)
+        return new Refused(`a sparse array of length ${length}`, "return an object or a dense array");
       vm.charge(length);
       return { source: object, target: [], keys: null, length, index: 0, key };
     }
@@ -156,7 +160,14 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
         if (typeof text === "string") target[field] = text;
       }
     }
-    return { source: object, target, keys: [...indices, ...names], length: indices.length + names.length, index: 0, key };
+    return {
+      source: object,
+      target,
+      keys: [...indices, ...names],
+      length: indices.length + names.length,
+      index: 0,
+      key,
+    };
   };
 
   const refuse = (refused: Refused, key: string | number | undefined): Copied => {
@@ -220,5 +231,7 @@ function bytesOf(object: GuestObject): Uint8Array {
     data instanceof TypedArrayData
       ? typedArrayLength(object) * data.bytesPerElement
       : (data.fixedLength ?? Math.max(0, bytes.byteLength - data.byteOffset));
-  return data.byteOffset + length > bytes.byteLength ? new Uint8Array(0) : new Uint8Array(bytes, data.byteOffset, length);
+  return data.byteOffset + length > bytes.byteLength
+    ? new Uint8Array(0)
+    : new Uint8Array(bytes, data.byteOffset, length);
 }

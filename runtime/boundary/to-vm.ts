@@ -6,7 +6,7 @@
 import {
   ArrayBufferData,
   Attr,
-  GuestObject,
+  type GuestObject,
   Kind,
   keyOfString,
   type Shape,
@@ -49,7 +49,8 @@ function copy(vm: Vm, value: unknown, limits: BoundaryLimits): Value {
 
   const bytes = (data: Uint8Array): GuestObject => {
     binaryBytes += data.length;
-    if (binaryBytes > limits.maxBinaryBytes) throw new Refused(`binary data of more than ${limits.maxBinaryBytes} bytes`);
+    if (binaryBytes > limits.maxBinaryBytes)
+      throw new Refused(`binary data of more than ${limits.maxBinaryBytes} bytes`);
     vm.allocate(data.length + 256);
     const own = data.slice();
     const buffer = vm.newExotic(
@@ -57,7 +58,11 @@ function copy(vm: Vm, value: unknown, limits: BoundaryLimits): Value {
       Kind.ArrayBuffer,
       new ArrayBufferData(own.buffer as ArrayBuffer, undefined),
     );
-    return vm.newExotic(vm.realm.object("Uint8ArrayPrototype"), Kind.TypedArray, new TypedArrayData("Uint8", 1, buffer, 0, own.length));
+    return vm.newExotic(
+      vm.realm.object("Uint8ArrayPrototype"),
+      Kind.TypedArray,
+      new TypedArrayData("Uint8", 1, buffer, 0, own.length),
+    );
   };
 
   const enter = (item: unknown): Value => {
@@ -80,7 +85,8 @@ function copy(vm: Vm, value: unknown, limits: BoundaryLimits): Value {
     }
     const object = item as object | null;
     if (object === null) return null;
-    if (levels.length >= limits.maxDataDepth) throw new Refused(`it is nested more than ${limits.maxDataDepth} levels deep`);
+    if (levels.length >= limits.maxDataDepth)
+      throw new Refused(`it is nested more than ${limits.maxDataDepth} levels deep`);
     if (Array.isArray(object)) {
       const target = vm.newArray([]);
       vm.allocate(8 * object.length);

@@ -3,9 +3,18 @@
  * failures. Nothing of the host appears in any of them.
  */
 import type { CompileError, Repair } from "../../compiler/index.js";
-import { ErrorData, type FaultReason, GuestObject, GuestSymbol, Kind, peek, type Value, type Vm } from "../../vm/index.js";
-import type { Budget } from "../budgets.js";
+import {
+  type ErrorData,
+  type FaultReason,
+  GuestObject,
+  GuestSymbol,
+  Kind,
+  peek,
+  type Value,
+  type Vm,
+} from "../../vm/index.js";
 import type { BoundaryRefusal } from "../boundary/from-vm.js";
+import type { Budget } from "../budgets.js";
 import type { Diagnostic, TraceFrame } from "../result.js";
 import { isCallFailure } from "./failures.js";
 import { hintFor } from "./hints.js";
@@ -61,7 +70,10 @@ export function fromFault(reason: FaultReason, budget: Budget, waitingFor: reado
 }
 
 export function fromRefusal(refusal: BoundaryRefusal): Diagnostic {
-  return { kind: "InvalidDataValue", message: `${refusal.path} is ${refusal.what}, which is no JSON data: ${refusal.hint}` };
+  return {
+    kind: "InvalidDataValue",
+    message: `${refusal.path} is ${refusal.what}, which is no JSON data: ${refusal.hint}`,
+  };
 }
 
 /** Text of a thrown value that is no Error. */

@@ -32,7 +32,8 @@ export function frameOf(source: string, location: Location): string {
     rows.push(`${marker} ${String(line).padStart(width)} | ${shown}`.trimEnd());
     if (line !== location.line) continue;
     const from = location.column - 1 - offset;
-    const to = location.endLine === location.line ? (location.endColumn ?? location.column + 1) - 1 - offset : shown.length;
+    const to =
+      location.endLine === location.line ? (location.endColumn ?? location.column + 1) - 1 - offset : shown.length;
     const indent = shown.slice(0, from).replace(/[^\t]/g, " ");
     rows.push(`  ${" ".repeat(width)} | ${indent}${"^".repeat(Math.max(1, Math.min(to, shown.length) - from))}`);
   }

@@ -3,7 +3,14 @@
  * run, decode the reply, copy in, settle. What is refused before admission costs nothing and is
  * not listed. Failures of a tool are sanitised here: only ToolError speaks to the program.
  */
-import { type AnyTool, type Attachment, type Catalog, issueText, ToolError, toolValidator } from "../../catalog/index.js";
+import {
+  type AnyTool,
+  type Attachment,
+  type Catalog,
+  issueText,
+  ToolError,
+  toolValidator,
+} from "../../catalog/index.js";
 import type { CallId, HostFailure, HostReply, LogPosition, Value, Vm } from "../../vm/index.js";
 import { fromVm } from "../boundary/from-vm.js";
 import type { Budget } from "../budgets.js";
@@ -53,12 +60,12 @@ export interface Hooks {
   readonly onToolCallEnd?: ((call: ToolCallEnd) => void) | undefined;
   readonly onEvent?: ((event: ExecutionEvent) => void) | undefined;
   readonly onHostError?: ((report: HostErrorReport) => void) | undefined;
+  /** One line for each instruction and job, about to run: for looking at an execution, and very slow. */
+  readonly onTrace?: ((line: string) => void) | undefined;
 }
 
 /** What a reply turns into: plain data to copy in, or a failure. */
-export type ToolAnswer =
-  | { readonly value: unknown; readonly path: string }
-  | { readonly failure: HostFailure };
+export type ToolAnswer = { readonly value: unknown; readonly path: string } | { readonly failure: HostFailure };
 
 export interface InvokerPort {
   readonly vm: () => Vm;
@@ -98,9 +105,19 @@ export class Invoker {
     const { catalog, budget } = this.port;
     const path = segments.join(".");
     if (args.length > 1) {
-      return this.resolveOnly(segments) ?? refusal("InvalidToolInput", path, `tools.${path} takes one object with its fields, got ${args.length} arguments`);
+      return (
+        this.resolveOnly(segments) ??
+        refusal(
+          "InvalidToolInput",
+          path,
+          `tools.${path} takes one object with its fields, got ${args.length} arguments`,
+        )
+      );
     }
-    const copied = args.length === 0 || args[0] === undefined ? ({ ok: true, value: {} } as const) : fromVm(this.port.vm(), args[0], "input", budget);
+    const copied =
+      args.length === 0 || args[0] === undefined
+        ? ({ ok: true, value: {} } as const)
+        : fromVm(this.port.vm(), args[0], "input", budget);
     if (!copied.ok) {
       const { path: where, what, hint } = copied.refusal;
       return refusal("InvalidDataValue", path, `${where} of tools.${path} is ${what}, which is no JSON data: ${hint}`);
@@ -127,7 +144,9 @@ export class Invoker {
       (late) => {
         if (this.stopped) return;
         const reply =
-          late.issues !== undefined ? invalidInput(canonical, late.issues, input) : this.admit(id, canonical, tool, late.value, at);
+          late.issues !== undefined
+            ? invalidInput(canonical, late.issues, input)
+            : this.admit(id, canonical, tool, late.value, at);
         if (reply.kind === "failure") this.port.answer(id, { failure: reply.failure });
       },
       (cause) => {
@@ -153,9 +172,14 @@ export class Invoker {
   private admit(id: CallId, path: string, tool: AnyTool, input: unknown, at: LogPosition | undefined): HostReply {
     const { budget, slots } = this.port;
     if (this.admitted.length >= budget.maxToolCalls) {
-      return refusal("LimitExceeded", path, `The program may call tools ${budget.maxToolCalls} times; tools.${path} was one call more`, {
-        limit: { name: "toolCalls", allowed: budget.maxToolCalls, reached: budget.maxToolCalls + 1 },
-      });
+      return refusal(
+        "LimitExceeded",
+        path,
+        `The program may call tools ${budget.maxToolCalls} times; tools.${path} was one call more`,
+        {
+          limit: { name: "toolCalls", allowed: budget.maxToolCalls, reached: budget.maxToolCalls + 1 },
+        },
+      );
     }
     const index = this.admitted.length;
     const call: AdmittedCall = { path, at, outcome: "interrupted" };
@@ -193,7 +217,10 @@ export class Invoker {
       this.hook("onToolCallStart", path, { index, path, input });
       const finish = (answer: ToolAnswer) => {
         if (ended) return;
-        entry.end("failure" in answer ? "failure" : "success", "failure" in answer ? answer.failure.message : undefined);
+        entry.end(
+          "failure" in answer ? "failure" : "success",
+          "failure" in answer ? answer.failure.message : undefined,
+        );
         this.port.answer(id, answer);
         slots.release();
       };
@@ -205,7 +232,13 @@ export class Invoker {
     return { kind: "pending" };
   }
 
-  private async run(tool: AnyTool, path: string, input: unknown, index: number, signal: AbortSignal): Promise<ToolAnswer> {
+  private async run(
+    tool: AnyTool,
+    path: string,
+    input: unknown,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<ToolAnswer> {
     const attach = (file: Attachment) => {
       if (!signal.aborted && !this.stopped) this.port.attach(file);
     };
@@ -219,7 +252,11 @@ export class Invoker {
     if (result.issues === undefined) return { value: result.value, path };
     const id = this.port.report(path, new TypeError(result.issues.map(issueText).join("; ")));
     return {
-      failure: failure("InvalidToolOutput", path, `tools.${path} answered with data that its output schema refuses (reference ${id})`),
+      failure: failure(
+        "InvalidToolOutput",
+        path,
+        `tools.${path} answered with data that its output schema refuses (reference ${id})`,
+      ),
     };
   }
 
@@ -243,7 +280,11 @@ export class Invoker {
     }
   }
 
-  private hook<K extends "onToolCallStart" | "onToolCallEnd">(name: K, path: string, call: Parameters<NonNullable<Hooks[K]>>[0]): void {
+  private hook<K extends "onToolCallStart" | "onToolCallEnd">(
+    name: K,
+    path: string,
+    call: Parameters<NonNullable<Hooks[K]>>[0],
+  ): void {
     const fn = this.port.hooks[name] as ((call: unknown) => void) | undefined;
     if (fn === undefined) return;
     try {
@@ -279,10 +320,20 @@ function refusal(kind: DiagnosticKind, tool: string, message: string, more: Part
 }
 
 /** Each issue with path, expected and received, as the validator says it. */
-function invalidInput(path: string, issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[], input: Json | undefined): HostReply {
-  const text = issues.slice(0, 8).map((issue) => issueText(issue as Parameters<typeof issueText>[0])).join("; ");
+function invalidInput(
+  path: string,
+  issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
+  input: Json | undefined,
+): HostReply {
+  const text = issues
+    .slice(0, 8)
+    .map((issue) => issueText(issue as Parameters<typeof issueText>[0]))
+    .join("; ");
   const more = issues.length > 8 ? `; and ${issues.length - 8} more` : "";
-  const shape = typeof input === "object" && input !== null && !Array.isArray(input) ? "" : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
+  const shape =
+    typeof input === "object" && input !== null && !Array.isArray(input)
+      ? ""
+      : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
   const [first] = issues[0]?.path ?? [];
   const property = typeof first === "object" && first !== null && "key" in first ? first.key : first;
   return refusal("InvalidToolInput", path, `Invalid input for tools.${path}: ${text}${more}${shape}`, {

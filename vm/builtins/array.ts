@@ -4,12 +4,14 @@
  * be primitive numbers and strings. Anything else answers MISS and is vm/library/array.js, as is
  * every member that takes a callback. Work is charged before it is done.
  */
+
 import { invoke } from "../calls.js";
 import { iterResult } from "../jobs/generator.js";
 import { peek } from "../operations/access.js";
 import { toStringValue } from "../operations/convert.js";
 import { defineElement, setArrayLength } from "../operations/property.js";
 import { isOutOfBounds, typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
+import { newValues } from "../unit.js";
 import { type ArrayObject, isArrayKind, MAX_GAP, SlowElements } from "../values/array.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
@@ -453,7 +455,7 @@ function of(vm: Vm, self: Value, args: Value[]): Value {
 /** A new array with a length and a prototype. */
 function makeArray(vm: Vm, proto: Value, length: Value): Value {
   vm.allocate(48);
-  const array = new GuestObject(vm.rootShape(proto as GuestObject), [], Kind.Array, [], 0, 0);
+  const array = new GuestObject(vm.rootShape(proto as GuestObject), newValues(0), Kind.Array, newValues(0), 0, 0);
   if (length !== 0) {
     vm.charge(Math.min(length as number, MAX_GAP) >> 6);
     setArrayLength(vm, array, length as number);

@@ -65,7 +65,7 @@ const STRIDE = 8192;
  * FromBase64. `limit` is the most bytes to write, Infinity for no limit; `tick` is called for every
  * stretch of input.
  */
-export function decodeBase64(text: string, url: boolean, lastChunk: string, limit: number, tick: () => void): Decoded {
+export function decodeBase64(text: string, url: boolean, lastChunk: string, limit: number, tick?: () => void): Decoded {
   const values = url ? URL_VALUES : STANDARD_VALUES;
   const bytes: number[] = [];
   let read = 0;
@@ -85,7 +85,7 @@ export function decodeBase64(text: string, url: boolean, lastChunk: string, limi
       read = text.length;
       return end();
     }
-    if (index % STRIDE === 0) tick();
+    if (index % STRIDE === 0) tick?.();
     const code = text.charCodeAt(index++);
     if (code === 61) {
       if (chunk.length < 2) return end("Padding comes too early in the base64 string");
@@ -131,13 +131,13 @@ function hexDigit(code: number): number {
 }
 
 /** FromHex. `tick` is called for every stretch of input. */
-export function decodeHex(text: string, limit: number, tick: () => void): Decoded {
+export function decodeHex(text: string, limit: number, tick?: () => void): Decoded {
   const bytes: number[] = [];
   let read = 0;
   const end = (error?: string): Decoded => ({ read, bytes: Uint8Array.from(bytes), error });
   if (text.length % 2 !== 0) return end("The hex string has an odd number of characters");
   while (read < text.length && bytes.length < limit) {
-    if (read % STRIDE === 0) tick();
+    if (read % STRIDE === 0) tick?.();
     const high = hexDigit(text.charCodeAt(read));
     const low = hexDigit(text.charCodeAt(read + 1));
     if (high < 0 || low < 0) return end("The hex string has an invalid character");

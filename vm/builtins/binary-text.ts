@@ -42,13 +42,14 @@ function fromBase64(vm: Vm, text: string): Value {
   chargeText(vm, text.length);
   // A piece ends after a multiple of four characters of the alphabet; only the last may be padded.
   const out = new TextBuilder(vm);
+  const tick = () => vm.charge(2048);
   let from = 0;
   while (from < text.length) {
     let end = from;
     for (let count = 0; end < text.length && count < PIECE; end++) if (!isSpace(text.charCodeAt(end))) count++;
     while (end < text.length && isSpace(text.charCodeAt(end))) end++;
-    vm.charge((end - from) >> 1);
-    const { bytes, error } = decodeBase64(text.slice(from, end), false, "loose", Number.POSITIVE_INFINITY);
+    vm.charge((end - from) >> 2);
+    const { bytes, error } = decodeBase64(text.slice(from, end), false, "loose", Number.POSITIVE_INFINITY, tick);
     if (error !== undefined) return undefined;
     // Padding before the end of the text.
     if (end < text.length && bytes.length !== (PIECE / 4) * 3) return undefined;

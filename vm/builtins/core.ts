@@ -4,9 +4,18 @@
  */
 import { isCallable, isConstructor, pushClosure } from "../calls.js";
 import { Mode } from "../frame.js";
-import { binaryPrimitive, bitLength, comparePrimitive, looseEqualsPrimitive, stringToBigInt } from "../operations/arithmetic.js";
+import { promiseFor } from "../jobs/async-function.js";
+import { fulfill, newPromise, type PromiseObject, reject, resolve } from "../jobs/promise.js";
 import { getFrom, hasProperty, setOn } from "../operations/access.js";
+import {
+  binaryPrimitive,
+  bitLength,
+  comparePrimitive,
+  looseEqualsPrimitive,
+  stringToBigInt,
+} from "../operations/arithmetic.js";
 import { keyToValue, toKey, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
+import { isPlain } from "../operations/plain-data.js";
 import {
   arrayLength,
   defineOwn,
@@ -15,26 +24,23 @@ import {
   found,
   isExtensible,
   ownKeys,
-  preventExtensions,
   type PropertyFields,
+  preventExtensions,
   setArrayLength,
   setIntegrity,
 } from "../operations/property.js";
-import { isBigIntArray, setTypedArrayElement } from "../operations/typed-array.js";
+import { setPrototype } from "../operations/prototype.js";
 import { typeOf } from "../operations/type-of.js";
-import { isArrayKind, type ArrayObject } from "../values/array.js";
+import { isBigIntArray, setTypedArrayElement } from "../operations/typed-array.js";
+import { type ArrayObject, isArrayKind } from "../values/array.js";
 import { ClosureData, NativeData } from "../values/function.js";
 import { IteratorRecord, KeyCursor, type ProxyData, RecordData } from "../values/internal-slots.js";
-import { Bit, DONE, GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
+import { Bit, DONE, type GuestObject, HOLE, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
-import { Accessor, Attr } from "../values/shape.js";
+import { type Accessor, Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { type Conversion, constant, convertPrimitive, type Family, type Operation } from "./define.js";
-import { isPlain } from "../operations/plain-data.js";
-import { fulfill, newPromise, type PromiseObject, reject, resolve } from "../jobs/promise.js";
-import { promiseFor } from "../jobs/async-function.js";
-import { setPrototype } from "../operations/prototype.js";
 
 const KIND_NAMES = [
   "Ordinary",
@@ -152,7 +158,8 @@ const operations: readonly Operation[] = [
   { name: "objectWithProto", call: (vm, proto) => vm.newObject(proto as GuestObject | null) },
   {
     name: "newRecord",
-    call: (vm, proto, brand) => vm.newExotic(proto as GuestObject | null, Kind.Record, new RecordData(brand as string, [])),
+    call: (vm, proto, brand) =>
+      vm.newExotic(proto as GuestObject | null, Kind.Record, new RecordData(brand as string, [])),
   },
   {
     name: "setField",
@@ -192,15 +199,24 @@ const operations: readonly Operation[] = [
   },
   { name: "bigintBits", call: (_vm, a) => bitLength(a as bigint) },
   { name: "describe", call: (vm, a) => vm.describe(a) },
-  { name: "throwNoProperty", call: (vm, base, key, verb) => vm.throwNoProperty(base, toKey(vm, key), verb as "read" | "set") },
+  {
+    name: "throwNoProperty",
+    call: (vm, base, key, verb) => vm.throwNoProperty(base, toKey(vm, key), verb as "read" | "set"),
+  },
   // Operators on primitives
   { name: "binary", call: (vm, operator, x, y) => binaryPrimitive(vm, operator as number, x, y) },
   { name: "compare", call: (vm, operator, x, y) => comparePrimitive(vm, operator as number, x, y) },
   { name: "looseEquals", call: (vm, x, y) => looseEqualsPrimitive(vm, x, y) },
   // Properties of objects that are no proxies
-  { name: "get", call: (vm, target, key, receiver) => getFrom(vm, object(target), toKey(vm, key), receiver, vm.dst, vm.mode) },
+  {
+    name: "get",
+    call: (vm, target, key, receiver) => getFrom(vm, object(target), toKey(vm, key), receiver, vm.dst, vm.mode),
+  },
   { name: "has", call: (vm, target, key) => hasProperty(vm, object(target), toKey(vm, key), vm.dst, vm.mode) },
-  { name: "setData", call: (vm, target, key, value, receiver) => setOn(vm, target, toKey(vm, key), value, receiver, vm.dst, vm.mode) },
+  {
+    name: "setData",
+    call: (vm, target, key, value, receiver) => setOn(vm, target, toKey(vm, key), value, receiver, vm.dst, vm.mode),
+  },
   {
     name: "ownDescriptor",
     call: (vm, target, key) =>
@@ -210,7 +226,9 @@ const operations: readonly Operation[] = [
   {
     name: "ownDataValue",
     call: (vm, target, key) =>
-      findOwn(vm, object(target), toKey(vm, key)) && (found.attr & Attr.Accessor) === 0 ? (found.value as Value) : undefined,
+      findOwn(vm, object(target), toKey(vm, key)) && (found.attr & Attr.Accessor) === 0
+        ? (found.value as Value)
+        : undefined,
   },
   {
     name: "ownAttributes",
@@ -270,7 +288,11 @@ const operations: readonly Operation[] = [
       return undefined;
     },
   },
-  { name: "isCanonicalNumeric", call: (_vm, key) => typeof key === "string" && (typeof keyOfString(key) === "number" || key === "-0" || String(Number(key)) === key) },
+  {
+    name: "isCanonicalNumeric",
+    call: (_vm, key) =>
+      typeof key === "string" && (typeof keyOfString(key) === "number" || key === "-0" || String(Number(key)) === key),
+  },
   // Iteration
   { name: "done", call: () => DONE },
   { name: "isDone", call: (_vm, a) => a === DONE },
@@ -321,7 +343,11 @@ const operations: readonly Operation[] = [
     name: "conversionCount",
     call: (_vm, fn) => (object(fn).data as NativeData).conversions?.length ?? 0,
   },
-  { name: "functionName", call: (_vm, fn) => (isObject(fn) && fn.data instanceof ClosureData ? fn.data.block.name : (object(fn).data as NativeData).name) },
+  {
+    name: "functionName",
+    call: (_vm, fn) =>
+      isObject(fn) && fn.data instanceof ClosureData ? fn.data.block.name : (object(fn).data as NativeData).name,
+  },
   { name: "convertAs", call: (vm, value, conversion) => convertPrimitive(vm, value, conversion as Conversion) },
   { name: "hasInstanceMethod", call: (vm) => vm.realm.object("FunctionPrototype_@@hasInstance") },
   { name: "isIntrinsic", call: (_vm, a) => isObject(a) && (a.bits & Bit.Intrinsic) !== 0 },

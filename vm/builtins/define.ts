@@ -7,9 +7,10 @@
  * code (vm/library/*.js): a native returns MISS to hand over to its `fallback` routine, which gets
  * the same this value and arguments.
  */
+
+import { toIntegerOrInfinity, toNumber, toStringValue } from "../operations/convert.js";
 import type { NativeCall, NativeCallAll } from "../values/function.js";
 import { GuestObject, type Kind, MISS, type Value } from "../values/object.js";
-import { toIntegerOrInfinity, toNumber, toStringValue } from "../operations/convert.js";
 import type { Vm } from "../vm.js";
 
 /** How a coercing native's this value or argument is converted before it is called. */
@@ -73,7 +74,11 @@ export interface Family {
   /** Global bindings: name to intrinsic name, or a primitive constant. */
   readonly globals?: readonly (readonly [name: string, intrinsic: string | { readonly constant: Value }])[];
   /** Built-in constructors written in the library: name, and whether a prototype intrinsic `${name}Prototype` belongs to it. */
-  readonly constructors?: readonly { readonly name: string; readonly proto?: string; readonly prototype?: string | false }[];
+  readonly constructors?: readonly {
+    readonly name: string;
+    readonly proto?: string;
+    readonly prototype?: string | false;
+  }[];
 }
 
 const native = (
@@ -83,7 +88,17 @@ const native = (
   callAll: NativeCallAll | null,
   fallback: string | undefined,
   kind: "method" | "getter" | "setter" = "method",
-): NativeRow => ({ type: "native", key, length, call, callAll, fallback, kind, conversions: undefined, converted: undefined });
+): NativeRow => ({
+  type: "native",
+  key,
+  length,
+  call,
+  callAll,
+  fallback,
+  kind,
+  conversions: undefined,
+  converted: undefined,
+});
 
 /** A native of up to three arguments. */
 export const method = (key: string, length: number, call: NativeCall, fallback?: string): NativeRow =>
@@ -130,10 +145,20 @@ export function convertPrimitive(vm: Vm, value: Value, conversion: Conversion): 
  * `nullish` this values throw for "string" this, as RequireObjectCoercible does.
  */
 export function coercing(key: string, length: number, conversions: readonly Conversion[], call: NativeCall): NativeRow {
-  const [c0, c1, c2, c3] = [conversions[0] ?? "raw", conversions[1] ?? "raw", conversions[2] ?? "raw", conversions[3] ?? "raw"];
+  const [c0, c1, c2, c3] = [
+    conversions[0] ?? "raw",
+    conversions[1] ?? "raw",
+    conversions[2] ?? "raw",
+    conversions[3] ?? "raw",
+  ];
   const count = conversions.length;
   const wrapped: NativeCall = (vm, self, a, b, c) => {
-    if (self instanceof GuestObject || a instanceof GuestObject || b instanceof GuestObject || c instanceof GuestObject) {
+    if (
+      self instanceof GuestObject ||
+      a instanceof GuestObject ||
+      b instanceof GuestObject ||
+      c instanceof GuestObject
+    ) {
       if (
         (c0 !== "raw" && self instanceof GuestObject) ||
         (count > 1 && a instanceof GuestObject) ||

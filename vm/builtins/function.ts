@@ -3,9 +3,11 @@
  * are native as long as the argument list is a dense array and the target's own `length` and
  * `name` are data; vm/library/function.js does the rest.
  */
+
 import { BlockFlag } from "../bytecode/program.js";
 import { invoke, isCallable } from "../calls.js";
 import { findOwn, found } from "../operations/property.js";
+import { newValues } from "../unit.js";
 import { BoundData, type ClosureData, NativeData } from "../values/function.js";
 import { GuestObject, HOLE, isObject, Kind, MISS, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
@@ -44,7 +46,7 @@ function boundFunction(
   args: Value[],
 ): GuestObject {
   vm.allocate(128 + 8 * args.length);
-  return new GuestObject(vm.rootShape(proto), [], Kind.Bound, new BoundData(target, self, args), 0, 0);
+  return new GuestObject(vm.rootShape(proto), newValues(0), Kind.Bound, new BoundData(target, self, args), 0, 0);
 }
 
 function nameBound(vm: Vm, bound: GuestObject, length: Value, name: Value): GuestObject {

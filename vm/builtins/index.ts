@@ -12,7 +12,13 @@ import { primitiveFamilies } from "./primitive-families.js";
 import { regexpFamily } from "./regexp.js";
 import { webFamilies } from "./web-families.js";
 
-export const FAMILIES: readonly Family[] = [coreFamily, ...objectFamilies, ...primitiveFamilies, regexpFamily, ...webFamilies];
+export const FAMILIES: readonly Family[] = [
+  coreFamily,
+  ...objectFamilies,
+  ...primitiveFamilies,
+  regexpFamily,
+  ...webFamilies,
+];
 
 /** Names of operations and values, by index. */
 export function intrinsicNames(): IntrinsicNames {

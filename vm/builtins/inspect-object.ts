@@ -8,6 +8,7 @@ import { BlockFlag, BodyKind, FunctionKind } from "../bytecode/program.js";
 import { isCallable } from "../calls.js";
 import { findOwn, found, ownKeys } from "../operations/property.js";
 import type { ClosureData, NativeData, ToolData } from "../values/function.js";
+import type { ArrayBufferData } from "../values/internal-slots.js";
 import { type GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
 import { Attr } from "../values/shape.js";
@@ -114,7 +115,9 @@ export function plainPrefix(constructor: string | null, tag: string): string {
 /** Keys that inspection shows: enumerable ones, or all when `hidden`; elements of arrays are left out. */
 export function shownKeys(vm: Vm, object: GuestObject, hidden: boolean, withoutIndices: boolean): PropertyKey[] {
   const keys: PropertyKey[] = [];
-  for (const key of ownKeys(vm, object)) {
+  const own = ownKeys(vm, object);
+  vm.charge(own.length);
+  for (const key of own) {
     if (withoutIndices && typeof key === "number") continue;
     if (hidden || (findOwn(vm, object, key) && (found.attr & Attr.Enumerable) !== 0)) keys.push(key);
   }
@@ -164,4 +167,30 @@ const traceOperation = errorFamily.operations!.find((operation) => operation.nam
 /** The lines below an error's message, each beginning with a line feed. */
 export function traceLines(vm: Vm, error: Value): string {
   return traceOperation.call(vm, error, undefined, undefined, undefined) as string;
+}
+
+/** A count and its noun, "2 items". */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count > 1 ? "s" : ""}`;
+
+/** True when the first `count` elements of an array are all numbers or BigInts. */
+export function areNumbers(array: GuestObject, count: number): boolean {
+  if (array.kind !== Kind.Array) return false;
+  const elements = array.data as Value[];
+  for (let i = 0; i < count; i++) {
+    const type = typeof elements[i];
+    if (type !== "number" && type !== "bigint") return false;
+  }
+  return true;
+}
+
+/** Contents and size of an ArrayBuffer, at most `limit` bytes of them. */
+export function bufferEntries(object: GuestObject, limit: number): string[] {
+  const { bytes } = object.data as ArrayBufferData;
+  if (bytes === null) return ["(detached)", "byteLength: 0"];
+  const size = Math.min(limit, bytes.byteLength);
+  const contents: string[] = [];
+  for (const byte of new Uint8Array(bytes, 0, size)) contents.push(byte.toString(16).padStart(2, "0"));
+  const rest = bytes.byteLength - size;
+  const tail = rest > 0 ? ` ... ${plural(rest, "more byte")}` : "";
+  return [`[Uint8Contents]: <${contents.join(" ")}${tail}>`, `byteLength: ${bytes.byteLength}`];
 }

@@ -22,17 +22,18 @@ import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { bigintBytes } from "./bigint.js";
 import { isoText } from "./date-text.js";
+import { errorHeading } from "./inspect-error.js";
 import { layOut } from "./inspect-layout.js";
 import {
+  areNumbers,
+  bufferEntries,
   constructorNameOf,
   functionBase,
-  inherited,
-  ownData,
   plainPrefix,
+  plural,
   prefixOf,
   shownKeys,
   tagOf,
-  traceLines,
   unwrapProxy,
 } from "./inspect-object.js";
 import { recordParts } from "./inspect-record.js";
@@ -69,7 +70,20 @@ const MIN_BROKEN_STRING = 16;
 /** BigInts longer than this show as their size. */
 const MAX_BIGINT_BYTES = 8192;
 
-const plural = (count: number, noun: string): string => `${count} ${noun}${count > 1 ? "s" : ""}`;
+const COLLECTION_NAMES: ReadonlyMap<Kind, string> = new Map([
+  [Kind.Map, "Map"],
+  [Kind.Set, "Set"],
+  [Kind.WeakMap, "WeakMap"],
+  [Kind.WeakSet, "WeakSet"],
+]);
+const BOXED_NAMES: ReadonlyMap<Kind, string> = new Map([
+  [Kind.NumberObject, "Number"],
+  [Kind.StringObject, "String"],
+  [Kind.BooleanObject, "Boolean"],
+  [Kind.BigIntObject, "BigInt"],
+  [Kind.SymbolObject, "Symbol"],
+]);
+
 const moreItems = (count: number): string => `... ${plural(count, "more item")}`;
 
 /** How an object's inside is printed. */
@@ -228,13 +242,7 @@ class Inspector {
   }
 
   private collapsedName(object: GuestObject, constructor: string | null, tag: string): string {
-    const fallback = isArrayKind(object)
-      ? "Array"
-      : object.kind === Kind.Map
-        ? "Map"
-        : object.kind === Kind.Set
-          ? "Set"
-          : "Object";
+    const fallback = isArrayKind(object) ? "Array" : (COLLECTION_NAMES.get(object.kind) ?? "Object");
     return prefixOf(constructor, tag, fallback).slice(0, -1);
   }
 
@@ -264,8 +272,12 @@ class Inspector {
         return this.typedArrayForm(form, object, constructor, tag);
       case Kind.Map:
       case Kind.Set: {
-        const name = object.kind === Kind.Map ? "Map" : "Set";
-        const prefix = prefixOf(constructor, tag, name, `(${(object.data as Map<Value, Value>).size})`);
+        const prefix = prefixOf(
+          constructor,
+          tag,
+          COLLECTION_NAMES.get(object.kind)!,
+          `(${(object.data as Map<Value, Value>).size})`,
+        );
         form.keys = shownKeys(vm, object, hidden, false);
         if ((object.data as Map<Value, Value>).size === 0 && form.keys.length === 0) return `${prefix}{}`;
         form.open = `${prefix}{`;
@@ -296,7 +308,7 @@ class Inspector {
         return form.keys.length === 0 ? form.base : form;
       case Kind.ArrayBuffer:
         form.open = `${prefixOf(constructor, tag, "ArrayBuffer")}{`;
-        form.entries = () => this.bufferEntries(object);
+        form.entries = () => bufferEntries(object, this.options.maxArrayLength);
         return form;
       case Kind.DataView:
         form.open = `${prefixOf(constructor, tag, "DataView")}{`;
@@ -308,7 +320,7 @@ class Inspector {
         return form;
       case Kind.WeakSet:
       case Kind.WeakMap:
-        form.open = `${prefixOf(constructor, tag, object.kind === Kind.WeakSet ? "WeakSet" : "WeakMap")}{`;
+        form.open = `${prefixOf(constructor, tag, COLLECTION_NAMES.get(object.kind)!)}{`;
         form.entries = () => ["<items unknown>"];
         return form;
       case Kind.NumberObject:
@@ -337,16 +349,7 @@ class Inspector {
 
   private boxedForm(form: Form, object: GuestObject, constructor: string | null, tag: string): Form | string {
     const value = object.data as Value;
-    const type =
-      object.kind === Kind.NumberObject
-        ? "Number"
-        : object.kind === Kind.StringObject
-          ? "String"
-          : object.kind === Kind.BooleanObject
-            ? "Boolean"
-            : object.kind === Kind.BigIntObject
-              ? "BigInt"
-              : "Symbol";
+    const type = BOXED_NAMES.get(object.kind)!;
     if (typeof value === "string")
       form.keys = form.keys.filter((key) => typeof key !== "number" || key >= value.length);
     let base = `[${type}`;
@@ -367,21 +370,10 @@ class Inspector {
     form.grid = true;
     form.entries = (below) => {
       const output = this.arrayEntries(array, length, below);
-      form.numeric = this.isNumeric(array, output.length + form.keys.length);
+      form.numeric = areNumbers(array, output.length + form.keys.length);
       return output;
     };
     return form;
-  }
-
-  /** True when the first `count` elements are all numbers or BigInts. */
-  private isNumeric(array: GuestObject, count: number): boolean {
-    if (array.kind !== Kind.Array) return false;
-    const elements = array.data as Value[];
-    for (let i = 0; i < count; i++) {
-      const type = typeof elements[i];
-      if (type !== "number" && type !== "bigint") return false;
-    }
-    return true;
   }
 
   private arrayEntries(array: GuestObject, length: number, depth: number): string[] {
@@ -460,17 +452,6 @@ class Inspector {
     return output;
   }
 
-  private bufferEntries(object: GuestObject): string[] {
-    const { bytes } = object.data as ArrayBufferData;
-    if (bytes === null) return ["(detached)", "byteLength: 0"];
-    const limit = Math.min(this.options.maxArrayLength, bytes.byteLength);
-    const contents: string[] = [];
-    for (const byte of new Uint8Array(bytes, 0, limit)) contents.push(byte.toString(16).padStart(2, "0"));
-    const rest = bytes.byteLength - limit;
-    const tail = rest > 0 ? ` ... ${plural(rest, "more byte")}` : "";
-    return [`[Uint8Contents]: <${contents.join(" ")}${tail}>`, `byteLength: ${bytes.byteLength}`];
-  }
-
   private dataViewEntries(object: GuestObject, depth: number): string[] {
     const { buffer, byteOffset, fixedLength } = object.data as DataViewData;
     const size = (buffer.data as ArrayBufferData).bytes?.byteLength ?? 0;
@@ -487,41 +468,13 @@ class Inspector {
     return data.state === PromiseState.Rejected ? `<rejected> ${text}` : text;
   }
 
-  /** The heading of an error: its own stack text or name, message and trace. Adds and drops keys. */
   private errorText(error: GuestObject, constructor: string | null, tag: string, keys: PropertyKey[]): string {
-    const { vm } = this;
-    const nameValue = inherited(vm, error, "name");
-    const name =
-      nameValue === undefined || nameValue === null || nameValue instanceof GuestObject
-        ? "Error"
-        : this.plain(nameValue);
-    const message = inherited(vm, error, "message");
-    const text = message === undefined || message instanceof GuestObject ? "" : this.plain(message);
-    const own = ownData(vm, error, "stack");
-    const heading = text === "" ? name : name === "" ? text : `${name}: ${text}`;
-    let stack = typeof own === "string" && own !== "" ? own : heading + traceLines(vm, error);
-    for (const key of ["name", "message", "stack"]) {
-      const at = keys.indexOf(key);
-      const value = ownData(vm, error, key);
-      if (at >= 0 && typeof value === "string" && stack.includes(value)) keys.splice(at, 1);
-    }
-    for (const key of ["cause", "errors"]) {
-      if (keys.includes(key) || !findOwn(vm, error, key)) continue;
-      if (key === "cause" || (found.value instanceof GuestObject && isArrayKind(found.value))) keys.push(key);
-    }
-    stack = withClassName(stack, constructor, name, tag);
-    // Without positions the heading goes into brackets.
-    const messageAt = text === "" ? -1 : stack.indexOf(text);
-    if (stack.indexOf("\n    at", messageAt < 0 ? 0 : messageAt + text.length) < 0) stack = `[${stack}]`;
-    if (stack.length > this.options.maxStringLength) {
-      stack = `${stack.slice(0, this.options.maxStringLength)}... ${plural(stack.length - this.options.maxStringLength, "more character")}`;
-    }
-    vm.charge((stack.length >> 3) + 1);
-    return this.indentation === 0 ? stack : stack.split("\n").join(`\n${" ".repeat(this.indentation)}`);
-  }
-
-  private plain(value: Value): string {
-    return typeof value === "string" ? value : this.primitive(value);
+    const { vm, options } = this;
+    const whole = errorHeading(vm, error, constructor, tag, keys);
+    const more = whole.length - options.maxStringLength;
+    const shown = more > 0 ? `${whole.slice(0, options.maxStringLength)}... ${plural(more, "more character")}` : whole;
+    vm.charge((shown.length >> 3) + 1);
+    return this.indentation === 0 ? shown : shown.split("\n").join(`\n${" ".repeat(this.indentation)}`);
   }
 
   private property(object: GuestObject, key: PropertyKey, depth: number): string {
@@ -549,18 +502,6 @@ class Inspector {
     }
     return this.nested(() => this.value(value, depth));
   }
-}
-
-/** Puts the class's name into an error's heading when `name` does not say it. */
-function withClassName(stack: string, constructor: string | null, name: string, tag: string): string {
-  const after = stack[name.length];
-  const regular =
-    name.endsWith("Error") && stack.startsWith(name) && (after === undefined || after === ":" || after === "\n");
-  if (constructor !== null && !regular) return stack;
-  const prefix = prefixOf(constructor, tag, constructor === null ? name : "Error").slice(0, -1);
-  if (prefix === name) return stack;
-  if (prefix.includes(name)) return name === "" ? `${prefix}: ${stack}` : prefix + stack.slice(name.length);
-  return `${prefix} [${name}]${stack.slice(name.length)}`;
 }
 
 /** Text of a value. Never runs guest code; throws only VmFault, when a limit is reached. */

@@ -82,15 +82,20 @@ function toGuest(vm: Vm, value: unknown): Value {
   return object;
 }
 
-/** What a call of a formatter costs beyond its result. */
+/** Items of the longest list that is formatted: the host's one call for it cannot be interrupted. */
+const MAX_LIST = 65_536;
+
+/** What a call of a formatter costs beyond its result. Throws RangeError for what is too long. */
 function chargeArgument(vm: Vm, value: Value): void {
   if (typeof value === "number" || typeof value === "bigint") chargeNumber(vm, value);
   else if (typeof value === "string") vm.charge((value.length >> 2) + 50);
   else if (isObject(value)) {
+    const list = listOf(value);
+    if (list.length > MAX_LIST) vm.throwRange(`A list of more than ${MAX_LIST} items cannot be formatted by locale`);
     let length = 0;
-    for (const text of listOf(value)) length += (text as string).length + 8;
-    vm.charge((length >> 2) + 50);
-    vm.allocate(length);
+    for (const text of list) length += (text as string).length;
+    vm.charge((length >> 2) + 60 * list.length + 50);
+    vm.allocate(length + 16 * list.length);
   } else vm.charge(50);
 }
 
@@ -128,7 +133,6 @@ function isDecimalNumeral(vm: Vm, text: string): boolean {
 interface Segment {
   readonly segment: string;
   readonly index: number;
-  readonly input: string;
   readonly isWordLike?: boolean;
 }
 
@@ -136,6 +140,9 @@ interface HostSegments {
   containing(index: number): Segment | undefined;
   [Symbol.iterator](): Iterator<Segment>;
 }
+
+/** Code units of the longest text that is cut: finding a boundary may take a look at all of it. */
+const MAX_SEGMENTED = 2 ** 20;
 
 const SEGMENTS = "Intl.Segments";
 const SEGMENT_ITERATOR = "Segmenter String Iterator";
@@ -148,27 +155,36 @@ class SegmentsData extends RecordData {
   ) {
     super(SEGMENTS, [text]);
   }
+
+  /** The host's copy in UTF-16. */
+  override get hostBytes(): number {
+    return 2 * (this.fields[0] as string).length;
+  }
 }
 
 class SegmentIteratorData extends RecordData {
   constructor(
-    segments: GuestObject,
+    text: string,
     readonly cursor: Iterator<Segment>,
   ) {
-    super(SEGMENT_ITERATOR, [segments]);
+    super(SEGMENT_ITERATOR, [text]);
+  }
+
+  override get hostBytes(): number {
+    return 4 * (this.fields[0] as string).length;
   }
 }
 
-/** A segment data object, its `input` the text that the program has already. */
-function segmentObject(vm: Vm, segment: Segment): Value {
-  const { input, ...rest } = segment;
-  const copy = toGuest(vm, { segment: rest.segment, index: rest.index }) as GuestObject;
+/** A segment data object. Its `input` is the program's own text: the host gives a copy each time. */
+function segmentObject(vm: Vm, { segment, index, isWordLike }: Segment, input: Value): Value {
+  const copy = toGuest(vm, { segment, index }) as GuestObject;
   const put = (name: string, value: Value) => {
     copy.shape = copy.shape.add(name, Attr.Default);
     copy.slots.push(value);
   };
+  vm.allocate(16);
   put("input", input);
-  if (rest.isWordLike !== undefined) put("isWordLike", rest.isWordLike);
+  if (isWordLike !== undefined) put("isWordLike", isWordLike);
   return copy;
 }
 
@@ -232,6 +248,7 @@ export const intlFamily: Family = {
       name: "segmentText",
       call: (vm, segmenter, text) => {
         const length = (text as string).length;
+        if (length > MAX_SEGMENTED) return vm.throwRange("The text is too long to be cut into segments");
         vm.charge((length >> 3) + 100);
         vm.allocate(4 * length);
         const segments = hostFormatter(vm, (segmenter as GuestObject).data as FormatterData).segment!(text);
@@ -247,21 +264,21 @@ export const intlFamily: Family = {
       name: "segmentContaining",
       call: (vm, segments, index) => {
         const data = (segments as GuestObject).data as SegmentsData;
-        vm.charge(((data.fields[0] as string).length >> 3) + 100);
+        vm.charge(4 * (data.fields[0] as string).length + 100);
         const segment = data.segments.containing(index as number);
-        return segment === undefined ? undefined : segmentObject(vm, segment);
+        return segment === undefined ? undefined : segmentObject(vm, segment, data.fields[0]);
       },
     },
     {
       name: "segmentCursor",
       call: (vm, segments) => {
         const data = (segments as GuestObject).data as SegmentsData;
-        vm.charge(((data.fields[0] as string).length >> 3) + 100);
+        vm.charge((data.fields[0] as string).length + 100);
         vm.allocate(4 * (data.fields[0] as string).length);
         return vm.newExotic(
           vm.realm.object("SegmentIteratorPrototype"),
           Kind.Record,
-          new SegmentIteratorData(segments as GuestObject, data.segments[Symbol.iterator]()),
+          new SegmentIteratorData(data.fields[0] as string, data.segments[Symbol.iterator]()),
         );
       },
     },
@@ -269,9 +286,12 @@ export const intlFamily: Family = {
       /** The next segment, or undefined at the end. */
       name: "segmentStep",
       call: (vm, iterator) => {
-        vm.charge(20);
-        const step = ((iterator as GuestObject).data as SegmentIteratorData).cursor.next();
-        return step.done === true ? undefined : segmentObject(vm, step.value);
+        const data = (iterator as GuestObject).data as SegmentIteratorData;
+        const text = data.fields[0] as string;
+        // The host copies a text that is not Latin-1 at every step.
+        vm.charge((text.length >> 4) + 20);
+        const step = data.cursor.next();
+        return step.done === true ? undefined : segmentObject(vm, step.value, text);
       },
     },
   ],

@@ -10,6 +10,7 @@
  */
 
 import { putOwn } from "../operations/property.js";
+import { newValues } from "../unit.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
@@ -80,7 +81,7 @@ export class JsonParser {
       const code = this.skipSpace();
       if (code === OPEN_BRACE) {
         this.pending.add(96);
-        const object = new GuestObject(vm.shapes.object, [], Kind.Ordinary, undefined, 0, 0);
+        const object = new GuestObject(vm.shapes.object, newValues(0), Kind.Ordinary, undefined, 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACE) {
           const prediction = this.predictionAt(levels.length);
@@ -94,7 +95,7 @@ export class JsonParser {
         value = object;
       } else if (code === OPEN_BRACKET) {
         this.pending.add(48);
-        const array = new GuestObject(vm.shapes.array, [], Kind.Array, [], 0, 0);
+        const array = new GuestObject(vm.shapes.array, newValues(0), Kind.Array, newValues(0), 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACKET) {
           this.pending.add(64);
@@ -182,6 +183,7 @@ export class JsonParser {
       const key = keyOfString(this.readString());
       prediction.names[level.count] = this.rawKey;
       prediction.keys[level.count] = key;
+      this.pending.add(32);
       prediction.before[level.count] = null;
       prediction.after[level.count] = null;
       level.key = key;

@@ -21,6 +21,10 @@ import { TextBuilder } from "./text.js";
 const PARTS = 1024;
 /** Code units of parts after which they are joined at once. */
 const PIECE = 65_536;
+/** Texts longer than this are charged by their length. */
+const LONG_TEXT = 64;
+/** Steps that gather before they are charged: a charge may look at the clock. */
+const CHARGED_AT_ONCE = 1024;
 /** Depth from which open objects are found by a set instead of a walk up the stack. */
 const DEEP = 16;
 
@@ -90,8 +94,11 @@ export function gapOf(space: Value): string {
 export function primitiveJson(vm: Vm, value: Value): string | undefined {
   switch (typeof value) {
     case "string":
-      vm.charge((value.length >> 3) + 1);
-      if (value.length > PIECE) vm.allocate(value.length);
+      // Short texts are paid for by the step that reaches them.
+      if (value.length > LONG_TEXT) {
+        vm.charge(value.length >> 3);
+        vm.allocate(value.length);
+      }
       return quoteJson(value);
     case "number":
       return Number.isFinite(value) ? String(value) : "null";
@@ -150,9 +157,11 @@ class Level {
 
 class PlainWriter {
   private readonly out: TextBuilder;
-  private readonly parts: string[] = new Array<string>(PARTS).fill("");
+  private readonly parts: string[] = [];
   private partCount = 0;
   private partLength = 0;
+  /** Steps done and not yet charged. */
+  private owed = 0;
   private readonly levels: Level[] = [];
   private open: Set<GuestObject> | null = null;
   /** "\n" and the indentation, by depth; none without a gap. */
@@ -173,9 +182,14 @@ class PlainWriter {
     if (this.partCount === PARTS || this.partLength >= PIECE) this.flush();
   }
 
+  private pay(): void {
+    this.vm.charge(this.owed);
+    this.owed = 0;
+  }
+
   private flush(): void {
     const { parts, partCount } = this;
-    this.out.add((partCount === PARTS ? parts : parts.slice(0, partCount)).join(""));
+    this.out.add((partCount === parts.length ? parts : parts.slice(0, partCount)).join(""));
     this.partCount = 0;
     this.partLength = 0;
   }
@@ -194,7 +208,8 @@ class PlainWriter {
     if (kind !== true) return kind;
     // Each turn opens an object whose label is already out, then writes or finds the next member.
     for (;;) {
-      vm.charge(2);
+      this.owed += 4;
+      if (this.owed >= CHARGED_AT_ONCE) this.pay();
       if (isObject(value)) {
         const opened = this.begin(value);
         if (opened === MISS) return MISS;
@@ -204,6 +219,7 @@ class PlainWriter {
       let level: Level;
       for (;;) {
         if (levels.length === 0) {
+          this.pay();
           this.flush();
           return this.out.finish();
         }

@@ -3,11 +3,12 @@
  * friends, species, user-defined exec) is vm/library/regexp.js. No host RegExp sees a subject.
  * https://tc39.es/ecma262/#sec-regexp-regular-expression-objects
  */
-import { addNamed } from "../operations/property.js";
+
 import { toStringValue } from "../operations/convert.js";
+import { addNamed } from "../operations/property.js";
 import { compileRegExp, execRegExp, isValidFlags, RegExpStackError, RegExpSyntaxError } from "../regexp/index.js";
 import { RegExpData } from "../values/internal-slots.js";
-import { GuestObject, isObject, Kind, MISS, type Value } from "../values/object.js";
+import { type GuestObject, isObject, Kind, MISS, type Value } from "../values/object.js";
 import { keyOfString } from "../values/property-key.js";
 import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
@@ -35,7 +36,8 @@ function setLastIndex(vm: Vm, regexp: GuestObject, index: number): void {
 }
 
 function compile(vm: Vm, source: string, flags: string) {
-  if (!isValidFlags(flags)) return vm.throwError("SyntaxError", `Invalid flags supplied to RegExp constructor '${flags}'`);
+  if (!isValidFlags(flags))
+    return vm.throwError("SyntaxError", `Invalid flags supplied to RegExp constructor '${flags}'`);
   try {
     const program = compileRegExp(source, flags, (steps) => vm.charge(steps));
     vm.allocate(program.byteSize);
@@ -146,7 +148,13 @@ function eachMatch(vm: Vm, regexp: GuestObject, text: string, visit: (captures: 
 }
 
 /** GetSubstitution for the captures of one match. https://tc39.es/ecma262/#sec-getsubstitution */
-function substitute(vm: Vm, template: string, text: string, captures: ArrayLike<number>, names: ReadonlyMap<string, readonly number[]> | null): string {
+function substitute(
+  vm: Vm,
+  template: string,
+  text: string,
+  captures: ArrayLike<number>,
+  names: ReadonlyMap<string, readonly number[]> | null,
+): string {
   const count = (captures.length >> 1) - 1;
   const capture = (i: number): string =>
     captures[2 * i]! < 0 ? "" : text.slice(captures[2 * i]!, captures[2 * i + 1]!);
@@ -350,7 +358,11 @@ export const regexpFamily: Family = {
         }),
       ],
     },
-    { name: "RegExpStringIteratorPrototype", proto: "IteratorPrototype", rows: [constant("@@toStringTag", "RegExp String Iterator")] },
+    {
+      name: "RegExpStringIteratorPrototype",
+      proto: "IteratorPrototype",
+      rows: [constant("@@toStringTag", "RegExp String Iterator")],
+    },
   ],
   constructors: [{ name: "RegExp" }],
   globals: [["RegExp", "RegExp"]],
@@ -439,7 +451,8 @@ export const regexpFamily: Family = {
       name: "advanceIndex",
       call: (_vm, text, index, unicode) => {
         const at = index as number;
-        const wide = unicode === true && at + 1 < (text as string).length && ((text as string).codePointAt(at) ?? 0) > 0xffff;
+        const wide =
+          unicode === true && at + 1 < (text as string).length && ((text as string).codePointAt(at) ?? 0) > 0xffff;
         return at + (wide ? 2 : 1);
       },
     },

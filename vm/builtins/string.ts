@@ -5,14 +5,14 @@
  * https://tc39.es/ecma262/#sec-string-objects
  */
 
-import { iterResult } from "../jobs/generator.js";
 import { toNumber, toStringValue } from "../operations/convert.js";
 import type { NativeCall } from "../values/function.js";
-import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { coercing, constant, convertPrimitive, type Family, method, methodAll } from "./define.js";
 import { compareText } from "./locale.js";
+import { HTML_METHODS } from "./string-html.js";
+import { STRING_ITERATOR_PROTOTYPE, stringIterator } from "./string-iterator.js";
 import {
   addSubstitution,
   betweenLetters,
@@ -25,19 +25,12 @@ import {
   lastIndexOfText,
   PendingMemory,
   TextBuilder,
+  unitAt,
 } from "./text.js";
 
 /** Steps a code unit. */
 const CASE_STEPS = 0.25;
 const NORMALIZE_STEPS = 2;
-/** Results of one code unit below this are shared by the host and cost nothing. */
-const SHARED_UNITS = 256;
-
-function unitAt(vm: Vm, text: string, index: number): string {
-  if (text.charCodeAt(index) >= SHARED_UNITS) vm.allocate(34);
-  return text.charAt(index);
-}
-
 /** A relative index as `slice` has it. */
 function relative(index: number, length: number): number {
   return index < 0 ? Math.max(length + index, 0) : Math.min(index, length);
@@ -299,70 +292,6 @@ const split: NativeCall = (vm, self, separator, limit) => {
   return splitText(vm, self, toStringValue(vm, separator), most);
 };
 
-/** CreateHTML on converted text. https://tc39.es/ecma262/#sec-createhtml */
-function html(key: string, tag: string, attribute: string): readonly [string, NativeCall, number] {
-  const call: NativeCall = (vm, self, value) => {
-    const out = new TextBuilder(vm);
-    out.add(`<${tag}`);
-    if (attribute !== "") {
-      out.add(` ${attribute}="`);
-      const text = value as string;
-      let from = 0;
-      for (let quote = text.indexOf('"'); quote >= 0; quote = text.indexOf('"', from)) {
-        out.add(text.slice(from, quote));
-        out.add("&quot;");
-        from = quote + 1;
-      }
-      out.add(`${text.slice(from)}"`);
-    }
-    out.add(">");
-    out.add(self as string);
-    out.add(`</${tag}>`);
-    return out.finish();
-  };
-  return [key, call, attribute === "" ? 0 : 1];
-}
-
-const HTML_METHODS = [
-  html("anchor", "a", "name"),
-  html("big", "big", ""),
-  html("blink", "blink", ""),
-  html("bold", "b", ""),
-  html("fixed", "tt", ""),
-  html("fontcolor", "font", "color"),
-  html("fontsize", "font", "size"),
-  html("italics", "i", ""),
-  html("link", "a", "href"),
-  html("small", "small", ""),
-  html("strike", "strike", ""),
-  html("sub", "sub", ""),
-  html("sup", "sup", ""),
-];
-
-const ITERATOR_BRAND = "StringIterator";
-
-const stringIterator: NativeCall = (vm, self) =>
-  typeof self === "string"
-    ? vm.newExotic(vm.realm.object("StringIteratorPrototype"), Kind.Record, new RecordData(ITERATOR_BRAND, [self, 0]))
-    : MISS;
-
-const nextOfStringIterator: NativeCall = (vm, self) => {
-  if (!(self instanceof GuestObject) || self.kind !== Kind.Record || self.data.brand !== ITERATOR_BRAND) {
-    return vm.throwType(`Method String Iterator.prototype.next called on incompatible receiver ${vm.describe(self)}`);
-  }
-  const fields = (self.data as RecordData).fields;
-  const text = fields[0] as string | undefined;
-  if (text === undefined) return iterResult(vm, undefined, true);
-  const index = fields[1] as number;
-  if (index >= text.length) {
-    fields[0] = undefined;
-    return iterResult(vm, undefined, true);
-  }
-  const size = text.codePointAt(index)! > 0xffff ? 2 : 1;
-  fields[1] = index + size;
-  return iterResult(vm, size === 1 ? unitAt(vm, text, index) : text.slice(index, index + 2), false);
-};
-
 /** String.fromCharCode and String.fromCodePoint share the shape: numbers to text. */
 function fromNumbers(text: (vm: Vm, value: Value) => string) {
   return (vm: Vm, _self: Value, args: Value[]): Value => {
@@ -414,9 +343,7 @@ export const stringFamily: Family = {
       kind: Kind.StringObject,
       data: () => "",
       rows: [
-        ...HTML_METHODS.map(([key, call, length]) =>
-          coercing(key, length, length === 0 ? ["string"] : ["string", "string"], call),
-        ),
+        ...HTML_METHODS,
         coercing("at", 1, ["string", "integer"], at),
         coercing("charAt", 1, ["string", "integer"], charAt),
         coercing("charCodeAt", 1, ["string", "integer"], charCodeAt),
@@ -489,11 +416,7 @@ export const stringFamily: Family = {
         method("@@iterator", 0, stringIterator, "stringIterator"),
       ],
     },
-    {
-      name: "StringIteratorPrototype",
-      proto: "IteratorPrototype",
-      rows: [method("next", 0, nextOfStringIterator), constant("@@toStringTag", "String Iterator")],
-    },
+    STRING_ITERATOR_PROTOTYPE,
   ],
   constructors: [{ name: "String" }],
   globals: [["String", "String"]],

@@ -3,6 +3,7 @@
  * and so is library code (vm/library/structured-clone.js), iterative, with a map from originals to
  * copies. https://html.spec.whatwg.org/multipage/structured-data.html
  */
+import type { SlowElements } from "../values/array.js";
 import { ArrayBufferData, ErrorData, RegExpData } from "../values/internal-slots.js";
 import { GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import { type Accessor, Attr } from "../values/shape.js";
@@ -62,6 +63,20 @@ function copyFields(vm: Vm, source: GuestObject): GuestObject | null {
   return copy;
 }
 
+/** A dense copy of an array in the slow form that has all its elements and is ordinary otherwise, else null. */
+function copySlowArray(vm: Vm, { items, length }: SlowElements): GuestObject | null {
+  if (items.size !== length) return null;
+  const elements: Value[] = [];
+  vm.allocate(8 * length);
+  for (let i = 0; i < length; i++) {
+    if ((i & 4095) === 0) vm.charge(1024);
+    const element = items.get(i)!;
+    if (element.attr !== Attr.Default) return null;
+    elements.push(element.value as Value);
+  }
+  return vm.newArray(elements);
+}
+
 /** A copy whose parts are still the original's; null for what is no plain data. */
 function copyOuter(vm: Vm, source: GuestObject): GuestObject | null {
   if (source.kind === Kind.Ordinary) return copyFields(vm, source);
@@ -70,6 +85,7 @@ function copyOuter(vm: Vm, source: GuestObject): GuestObject | null {
     vm.charge(2 + (elements.length >> 2));
     return vm.newArray(elements.slice());
   }
+  if (source.kind === Kind.SlowArray && source.shape.count === 0) return copySlowArray(vm, source.data as SlowElements);
   if (source.kind === Kind.Date) return vm.newExotic(vm.realm.object("DatePrototype"), Kind.Date, source.data);
   return null;
 }
@@ -95,6 +111,7 @@ function copyPlainGraph(vm: Vm, root: GuestObject): Value {
   for (let current = unfinished.pop(); current !== undefined; current = unfinished.pop()) {
     const parts: (Value | Accessor)[] = current.kind === Kind.Array ? (current.data as Value[]) : current.slots;
     for (let i = 0; i < parts.length; i++) {
+      if ((i & 8191) === 8191) vm.charge(2048);
       const part = parts[i] as Value;
       if (part instanceof GuestSymbol) return undefined;
       if (!isObject(part)) continue;

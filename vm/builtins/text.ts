@@ -103,6 +103,15 @@ export class PendingMemory {
   }
 }
 
+/** Results of one code unit below this are shared by the host and cost nothing. */
+const SHARED_UNITS = 256;
+
+/** The code unit at an index in range, as a string. */
+export function unitAt(vm: Vm, text: string, index: number): string {
+  if (text.charCodeAt(index) >= SHARED_UNITS) vm.allocate(34);
+  return text.charAt(index);
+}
+
 /** Collects the pieces of a result, each charged when it is added. */
 export class TextBuilder {
   private readonly pieces: string[] = [];

@@ -18,8 +18,8 @@ import { type ArrayBufferData, type ElementKind, TypedArrayData } from "../value
 import { GuestObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { newArrayIterator } from "./array.js";
-import { sortedOrder } from "./array-sort.js";
 import { newArrayBuffer } from "./array-buffer.js";
+import { sortedOrder } from "./array-sort.js";
 import { type Decoded, decodeBase64, decodeHex, encodeBase64, encodeHex } from "./base64.js";
 import { constant, type Family, getter, type IntrinsicSpec, method } from "./define.js";
 
@@ -304,7 +304,10 @@ export const typedArrayFamily: Family = {
       name: "hexToBytes",
       call: (vm, text, limit) => {
         vm.allocate((text as string).length * 4);
-        return decodeResult(vm, decodeHex(text as string, limit as number, () => vm.charge(2048)));
+        return decodeResult(
+          vm,
+          decodeHex(text as string, limit as number, () => vm.charge(2048)),
+        );
       },
     },
   ],

@@ -25,8 +25,12 @@ class UrlData extends RecordData implements QueryOwner {
     super("URL", [url.href, undefined]);
   }
 
+  override get hostBytes(): number {
+    return 2 * this.url.href.length;
+  }
+
   takeQuery(vm: Vm, text: string): void {
-    vm.charge((this.url.href.length >> 3) + (text.length >> 3) + 40);
+    vm.charge(((this.url.href.length + text.length) >> 2) + 40);
     vm.allocate(4 * text.length);
     this.url.search = text;
     this.fields[0] = this.url.href;
@@ -68,7 +72,7 @@ function authorityLength(text: string): number {
 
 /** Charges parsing; false for a text that is too long to be a URL. */
 function admits(vm: Vm, text: string): boolean {
-  vm.charge((Math.min(text.length, MAX_URL) >> 3) + 40);
+  vm.charge((Math.min(text.length, MAX_URL) >> 2) + 40);
   const authority = authorityLength(text);
   vm.charge((authority * authority) >> 6);
   return text.length <= MAX_URL && authority <= MAX_AUTHORITY;
@@ -134,7 +138,7 @@ function change(vm: Vm, object: GuestObject, name: Component, value: string): bo
     const longest = name === "host" || name === "hostname" ? MAX_AUTHORITY : MAX_URL;
     // As a setter of the platform ignores what it cannot use.
     if (value.length > longest) return true;
-    vm.charge((data.url.href.length >> 3) + (value.length >> 3) + 40);
+    vm.charge(((data.url.href.length + value.length) >> 2) + 40);
     if (longest === MAX_AUTHORITY) vm.charge((value.length * value.length) >> 6);
   }
   vm.allocate(64 + 4 * value.length);

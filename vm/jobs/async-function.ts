@@ -3,8 +3,9 @@
  * the await it hands the promise to the caller and is set aside as a reaction.
  * https://tc39.es/ecma262/#sec-async-functions-abstract-operations-async-function-start
  */
-import { deliver, releaseFrame } from "../calls.js";
+
 import { BodyKind } from "../bytecode/program.js";
+import { deliver, releaseFrame } from "../calls.js";
 import { BODY, type Frame, Mode } from "../frame.js";
 import { peek } from "../operations/access.js";
 import { isAttached } from "../unwind.js";

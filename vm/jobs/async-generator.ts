@@ -54,7 +54,11 @@ export function resumeAsyncGenerator(vm: Vm, self: Value, value: Value, kind: Re
   const promise = newPromise(vm);
   if (!(self instanceof GuestObject) || self.kind !== Kind.AsyncGenerator) {
     const name = kind === ResumeKind.Next ? "next" : kind === ResumeKind.Throw ? "throw" : "return";
-    reject(vm, promise, vm.makeError("TypeError", `${name} method called on incompatible receiver ${vm.describe(self)}`));
+    reject(
+      vm,
+      promise,
+      vm.makeError("TypeError", `${name} method called on incompatible receiver ${vm.describe(self)}`),
+    );
     return promise;
   }
   const data = self.data as AsyncGeneratorData;

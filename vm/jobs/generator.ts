@@ -3,6 +3,8 @@
  * on top of the caller's; Yield and Return deliver an iterator result and take it off again.
  * https://tc39.es/ecma262/#sec-generator-abstract-operations
  */
+
+import { Op } from "../bytecode/opcodes.js";
 import { deliver } from "../calls.js";
 import { GuestThrow } from "../errors.js";
 import { BODY, type Frame, Mode } from "../frame.js";
@@ -10,7 +12,6 @@ import { unwind } from "../unwind.js";
 import { DONE, GuestObject, Kind, PUSHED, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
-import { Op } from "../bytecode/opcodes.js";
 
 export const enum GeneratorState {
   Start,

@@ -13,12 +13,12 @@ import type { Vm } from "../vm.js";
 import {
   addReaction,
   type Capability,
-  HandlerTarget,
+  fulfill,
+  type HandlerTarget,
   NativeTarget,
   type PromiseObject,
   PromiseState,
   type ReactionTarget,
-  fulfill,
   reject,
   resolve,
 } from "./promise.js";

@@ -3,7 +3,9 @@
  * native and runs no guest code: reading a thenable's `then` is library code.
  * https://tc39.es/ecma262/#sec-promise-abstract-operations
  */
+
 import type { Frame } from "../frame.js";
+import { newValues } from "../unit.js";
 import { GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 
@@ -73,7 +75,14 @@ export function isPromise(value: Value): value is PromiseObject {
 /** A pending intrinsic promise. */
 export function newPromise(vm: Vm): PromiseObject {
   vm.allocate(136);
-  return new GuestObject(vm.shapes.promise, [], Kind.Promise, new PromiseData(vm.promiseCount++), 0, 0) as PromiseObject;
+  return new GuestObject(
+    vm.shapes.promise,
+    newValues(0),
+    Kind.Promise,
+    new PromiseData(vm.promiseCount++),
+    0,
+    0,
+  ) as PromiseObject;
 }
 
 /** FulfillPromise. https://tc39.es/ecma262/#sec-fulfillpromise */

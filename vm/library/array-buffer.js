@@ -3,18 +3,25 @@
 const constructors = {
   ArrayBuffer(length, options = undefined) {
     if (new.target === undefined) throw new TypeError("Constructor ArrayBuffer requires 'new'");
-    const byteLength = toIndex(length);
+    const byteLength = indexArgument(length, "Invalid array buffer length");
     let maxLength;
     if ($isObject(options)) {
       maxLength = options.maxByteLength;
       if (maxLength !== undefined) {
-        maxLength = toIndex(maxLength);
+        maxLength = indexArgument(maxLength, "Invalid array buffer max length");
         if (byteLength > maxLength) throw new RangeError("Invalid array buffer max length");
       }
     }
     return $newArrayBuffer(prototypeFor(new.target, $ArrayBufferPrototype), byteLength, maxLength);
   },
 };
+
+// ToIndex with the RangeError that the caller's kind of object has.
+function indexArgument(value, message) {
+  const index = toIntegerOrInfinity(value);
+  if (index < 0 || index > 9007199254740991) throw new RangeError(message);
+  return index;
+}
 
 function requireArrayBuffer(value, name) {
   if ($kindOf(value) !== "ArrayBuffer") {

@@ -420,8 +420,7 @@ function mergeSort(list, comparator) {
       const value = list[i];
       let j = i - 1;
       while (j >= start) {
-        let order = $call(comparator, undefined, list[j], value);
-        if (typeof order !== "number") order = toNumber(order);
+        const order = +$call(comparator, undefined, list[j], value);
         if (!(order > 0)) break;
         list[j + 1] = list[j];
         j--;
@@ -440,8 +439,7 @@ function mergeSort(list, comparator) {
       let j = middle;
       let k = left;
       while (i < middle && j < right) {
-        let order = $call(comparator, undefined, from[i], from[j]);
-        if (typeof order !== "number") order = toNumber(order);
+        const order = +$call(comparator, undefined, from[i], from[j]);
         if (order > 0) to[k++] = from[j++];
         else to[k++] = from[i++];
       }

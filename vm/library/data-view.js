@@ -5,13 +5,13 @@ const constructors = {
     if (new.target === undefined) throw new TypeError("Constructor DataView requires 'new'");
     if ($kindOf(buffer) !== "ArrayBuffer")
       throw new TypeError("First argument to DataView constructor must be an ArrayBuffer");
-    const offset = toIndex(byteOffset);
+    const offset = indexArgument(byteOffset, `Start offset ${$shown(byteOffset)} is outside the bounds of the buffer`);
     if ($bufferLength(buffer) < 0) throw new TypeError("Cannot perform DataView on a detached ArrayBuffer");
     let total = $bufferLength(buffer);
     if (offset > total) throw new RangeError(`Start offset ${offset} is outside the bounds of the buffer`);
     let length;
     if (byteLength !== undefined) {
-      length = toIndex(byteLength);
+      length = indexArgument(byteLength, `Invalid DataView length ${$shown(byteLength)}`);
       if (offset + length > total) throw new RangeError(`Invalid DataView length ${length}`);
     } else if ($bufferMaxLength(buffer) === undefined) length = total - offset;
     const proto = prototypeFor(new.target, $DataViewPrototype);

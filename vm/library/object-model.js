@@ -47,7 +47,9 @@ function setProperty(object, key, value, receiver) {
 // An assignment through a proxy on the chain: refusal throws.
 function proxySetStrict(proxy, key, value, receiver) {
   if (!proxySet(proxy, key, value, receiver)) {
-    throw new TypeError(`'set' on proxy: trap returned falsish for property '${$isSymbol(key) ? $describe(key) : key}'`);
+    throw new TypeError(
+      `'set' on proxy: trap returned falsish for property '${$isSymbol(key) ? $describe(key) : key}'`,
+    );
   }
 }
 
@@ -207,16 +209,20 @@ function toPropertyDescriptor(value) {
   if ("writable" in value) descriptor.writable = value.writable ? true : false;
   if ("get" in value) {
     const getter = value.get;
-    if (getter !== undefined && !$isCallable(getter)) throw new TypeError(`Getter must be a function: ${$describe(getter)}`);
+    if (getter !== undefined && !$isCallable(getter))
+      throw new TypeError(`Getter must be a function: ${$describe(getter)}`);
     descriptor.get = getter;
   }
   if ("set" in value) {
     const setter = value.set;
-    if (setter !== undefined && !$isCallable(setter)) throw new TypeError(`Setter must be a function: ${$describe(setter)}`);
+    if (setter !== undefined && !$isCallable(setter))
+      throw new TypeError(`Setter must be a function: ${$describe(setter)}`);
     descriptor.set = setter;
   }
   if (("get" in descriptor || "set" in descriptor) && ("value" in descriptor || "writable" in descriptor)) {
-    throw new TypeError(`Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, ${$describe(value)}`);
+    throw new TypeError(
+      `Invalid property descriptor. Cannot both specify accessors and a value or writable attribute, ${$describe(value)}`,
+    );
   }
   return descriptor;
 }

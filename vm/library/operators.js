@@ -164,7 +164,8 @@ function addDisposable(list, value, isAsync) {
     if (isAsync) $arrayAppend(stack, [undefined, undefined, true]);
     return stack;
   }
-  if (!$isObject(value)) throw new TypeError(`${$describe(value)} is not an object: using needs an object with [Symbol.dispose]`);
+  if (!$isObject(value))
+    throw new TypeError(`${$describe(value)} is not an object: using needs an object with [Symbol.dispose]`);
   let method;
   let sync = false;
   if (isAsync) {

@@ -68,7 +68,8 @@ function regexpTestSlow(text) {
 }
 
 function needObject(value, name) {
-  if (!$isObject(value)) throw new TypeError(`RegExp.prototype.${name} called on incompatible receiver ${$describe(value)}`);
+  if (!$isObject(value))
+    throw new TypeError(`RegExp.prototype.${name} called on incompatible receiver ${$describe(value)}`);
 }
 
 function isUnicode(flags) {

@@ -48,7 +48,7 @@ function constructTypedArray(newTarget, element, fallback, first, byteOffset, le
   if (newTarget === undefined) throw new TypeError(`Constructor ${element}Array requires 'new'`);
   const size = $typedElementSize(element);
   if (!$isObject(first)) {
-    const count = toIndex(first);
+    const count = indexArgument(first, `Invalid typed array length: ${$shown(first)}`);
     const proto = prototypeFor(newTarget, fallback);
     return allocateTypedArray(proto, element, size, count);
   }
@@ -89,7 +89,7 @@ function typedArrayOverBuffer(proto, element, size, buffer, byteOffset, length) 
   const offset = toIndex(byteOffset);
   if (offset % size !== 0) throw new RangeError(`start offset of ${element}Array should be a multiple of ${size}`);
   let count;
-  if (length !== undefined) count = toIndex(length);
+  if (length !== undefined) count = indexArgument(length, `Invalid typed array length: ${$shown(length)}`);
   const bytes = $bufferLength(buffer);
   if (bytes < 0) throw new TypeError("Cannot perform Construct on a detached ArrayBuffer");
   if (length === undefined) {

@@ -9,11 +9,21 @@ import { Mode } from "../frame.js";
 import { isArrayKind } from "../values/array.js";
 import { Bit, GuestObject, Kind, PUSHED, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
-import { Accessor, Attr } from "../values/shape.js";
+import { type Accessor, Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { keyToValue } from "./convert.js";
-import { addNamed, arrayLength, dataFields, defineElement, defineOwn, findOwn, found, isCanonicalNumeric, setArrayLength } from "./property.js";
+import {
+  addNamed,
+  arrayLength,
+  dataFields,
+  defineElement,
+  defineOwn,
+  findOwn,
+  found,
+  isCanonicalNumeric,
+  setArrayLength,
+} from "./property.js";
 import { isBigIntArray, setTypedArrayElement } from "./typed-array.js";
 
 /** The object whose properties a primitive has; undefined and null have none. */
@@ -33,7 +43,14 @@ export function prototypeOfPrimitive(vm: Vm, value: Value): GuestObject | null {
 }
 
 /** [[Get]] of an object. */
-export function getFrom(vm: Vm, start: GuestObject, key: PropertyKey, receiver: Value, dst: number, mode: number): Value {
+export function getFrom(
+  vm: Vm,
+  start: GuestObject,
+  key: PropertyKey,
+  receiver: Value,
+  dst: number,
+  mode: number,
+): Value {
   let object: GuestObject | null = start;
   do {
     if (object.kind === Kind.Proxy) {
@@ -103,7 +120,15 @@ export function hasProperty(vm: Vm, start: GuestObject, key: PropertyKey, dst: n
  * [[Set]]: true when done, false when refused, PUSHED when a setter or proxy decides later; a
  * pushed call delivers by `mode` (Discard for assignments: the library throws for a refusal).
  */
-export function setOn(vm: Vm, start: Value, key: PropertyKey, value: Value, receiver: Value, dst: number, mode: number): Value {
+export function setOn(
+  vm: Vm,
+  start: Value,
+  key: PropertyKey,
+  value: Value,
+  receiver: Value,
+  dst: number,
+  mode: number,
+): Value {
   let object: GuestObject | null = start instanceof GuestObject ? start : prototypeOfPrimitive(vm, start);
   while (object !== null) {
     if (object.kind === Kind.Proxy) {
@@ -135,7 +160,15 @@ export function setOn(vm: Vm, start: Value, key: PropertyKey, value: Value, rece
   return defineOnReceiver(vm, key, value, receiver, object !== receiver, dst, mode);
 }
 
-function defineOnReceiver(vm: Vm, key: PropertyKey, value: Value, receiver: Value, check: boolean, dst: number, mode: number): Value {
+function defineOnReceiver(
+  vm: Vm,
+  key: PropertyKey,
+  value: Value,
+  receiver: Value,
+  check: boolean,
+  dst: number,
+  mode: number,
+): Value {
   if (!(receiver instanceof GuestObject)) return false;
   if (receiver.kind === Kind.Proxy) {
     return vm.callRoutine("proxyDefineForSet", [receiver, keyToValue(key), value], dst, mode);
@@ -162,7 +195,13 @@ function defineOnReceiver(vm: Vm, key: PropertyKey, value: Value, receiver: Valu
 function writeOwn(vm: Vm, object: GuestObject, key: PropertyKey, value: Value, dst: number, mode: number): Value {
   if (isArrayKind(object)) {
     if (typeof key === "number") {
-      defineElement(vm, object, key, value, object.kind === Kind.Array ? Attr.Default : object.data.items.get(key).attr);
+      defineElement(
+        vm,
+        object,
+        key,
+        value,
+        object.kind === Kind.Array ? Attr.Default : object.data.items.get(key).attr,
+      );
       return true;
     }
     if (key === "length") {
@@ -177,7 +216,15 @@ function writeOwn(vm: Vm, object: GuestObject, key: PropertyKey, value: Value, d
 }
 
 /** TypedArray [[Set]]. https://tc39.es/ecma262/#sec-typedarray-set */
-function setTypedElement(vm: Vm, object: GuestObject, key: PropertyKey, value: Value, receiver: Value, dst: number, mode: number): Value {
+function setTypedElement(
+  vm: Vm,
+  object: GuestObject,
+  key: PropertyKey,
+  value: Value,
+  receiver: Value,
+  dst: number,
+  mode: number,
+): Value {
   if (object !== receiver) {
     // Only a valid index of this array goes on to the receiver.
     const valid = typeof key === "number" && findOwn(vm, object, key);

@@ -1,5 +1,5 @@
 /** CreateUnmappedArgumentsObject. https://tc39.es/ecma262/#sec-createunmappedargumentsobject */
-import { Kind, type GuestObject, type Value } from "../values/object.js";
+import { type GuestObject, Kind, type Value } from "../values/object.js";
 import { Accessor, Attr } from "../values/shape.js";
 import { SYMBOLS } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
@@ -13,10 +13,11 @@ export function newArguments(vm: Vm, args: readonly Value[]): GuestObject {
     object.slots.push(args[i]);
   }
   const thrower = vm.realm.object("ThrowTypeError");
-  object.shape = shape
-    .add("length", Attr.Hidden)
-    .add(SYMBOLS.iterator, Attr.Hidden)
-    .add("callee", Attr.Accessor);
-  object.slots.push(args.length, vm.realm.object("ArrayPrototype_values"), new Accessor(thrower, thrower) as unknown as Value);
+  object.shape = shape.add("length", Attr.Hidden).add(SYMBOLS.iterator, Attr.Hidden).add("callee", Attr.Accessor);
+  object.slots.push(
+    args.length,
+    vm.realm.object("ArrayPrototype_values"),
+    new Accessor(thrower, thrower) as unknown as Value,
+  );
   return object;
 }

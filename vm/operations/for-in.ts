@@ -4,8 +4,8 @@
  */
 import { KeyCursor } from "../values/internal-slots.js";
 import { GuestObject, Kind, type Value } from "../values/object.js";
-import { GuestSymbol } from "../values/symbol.js";
 import { Attr } from "../values/shape.js";
+import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { findOwn, found, ownKeys } from "./property.js";
 

@@ -26,7 +26,9 @@ export function materialise(vm: Vm, fn: GuestObject): void {
   const generator = block.body === BodyKind.Generator || block.body === BodyKind.AsyncGenerator;
   if (generator) {
     const proto = vm.newObject(
-      block.body === BodyKind.Generator ? vm.realm.object("GeneratorPrototype") : vm.realm.object("AsyncGeneratorPrototype"),
+      block.body === BodyKind.Generator
+        ? vm.realm.object("GeneratorPrototype")
+        : vm.realm.object("AsyncGeneratorPrototype"),
     );
     fn.shape = fn.shape.add("prototype", Attr.Writable);
     fn.slots.push(proto);

@@ -4,7 +4,14 @@
  * https://tc39.es/ecma262/#sec-ordinary-object-internal-methods-and-internal-slots
  */
 import { InternalError } from "../errors.js";
-import { type ArrayObject, isArrayKind, makeSlow, MAX_GAP, type SlowArrayObject, type SlowElements } from "../values/array.js";
+import {
+  type ArrayObject,
+  isArrayKind,
+  MAX_GAP,
+  makeSlow,
+  type SlowArrayObject,
+  type SlowElements,
+} from "../values/array.js";
 import { Bit, type GuestObject, HOLE, Kind, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
 import { Accessor, Attr } from "../values/shape.js";
@@ -192,7 +199,11 @@ export function isExtensible(object: GuestObject): boolean {
 
 /** [[PreventExtensions]]; false when the object cannot (a typed array over a resizable buffer). */
 export function preventExtensions(vm: Vm, object: GuestObject): boolean {
-  if (object.kind === Kind.TypedArray && (object.data.fixedLength === undefined || object.data.buffer.data.maxByteLength !== undefined)) return false;
+  if (
+    object.kind === Kind.TypedArray &&
+    (object.data.fixedLength === undefined || object.data.buffer.data.maxByteLength !== undefined)
+  )
+    return false;
   if ((object.bits & Bit.LazyFunction) !== 0) materialise(vm, object);
   if (object.kind === Kind.Array) makeSlow(object as ArrayObject);
   if (object.shape.extensible) {

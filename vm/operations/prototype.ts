@@ -1,8 +1,8 @@
 /** OrdinarySetPrototypeOf. https://tc39.es/ecma262/#sec-ordinarysetprototypeof */
 import { Bit, type GuestObject, Kind } from "../values/object.js";
 import type { Vm } from "../vm.js";
-import { changed } from "./property.js";
 import { materialise } from "./function-properties.js";
+import { changed } from "./property.js";
 
 /** False when refused: not extensible, an immutable prototype, or a cycle. */
 export function setPrototype(vm: Vm, object: GuestObject, proto: GuestObject | null): boolean {

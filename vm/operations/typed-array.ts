@@ -78,32 +78,50 @@ export function readElement(view: DataView, kind: ElementKind, at: number, littl
 }
 
 /** Writes a number or BigInt of the given kind, wrapped as the kind says; the offset is in range. */
-export function writeElement(view: DataView, kind: ElementKind, at: number, value: number | bigint, littleEndian: boolean): void {
+export function writeElement(
+  view: DataView,
+  kind: ElementKind,
+  at: number,
+  value: number | bigint,
+  littleEndian: boolean,
+): void {
   switch (kind) {
     case "Int8":
-      return view.setInt8(at, value as number);
+      view.setInt8(at, value as number);
+      break;
     case "Uint8":
-      return view.setUint8(at, value as number);
+      view.setUint8(at, value as number);
+      break;
     case "Uint8Clamped":
-      return view.setUint8(at, clamp(value as number));
+      view.setUint8(at, clamp(value as number));
+      break;
     case "Int16":
-      return view.setInt16(at, value as number, littleEndian);
+      view.setInt16(at, value as number, littleEndian);
+      break;
     case "Uint16":
-      return view.setUint16(at, value as number, littleEndian);
+      view.setUint16(at, value as number, littleEndian);
+      break;
     case "Int32":
-      return view.setInt32(at, value as number, littleEndian);
+      view.setInt32(at, value as number, littleEndian);
+      break;
     case "Uint32":
-      return view.setUint32(at, value as number, littleEndian);
+      view.setUint32(at, value as number, littleEndian);
+      break;
     case "Float16":
-      return view.setUint16(at, float16Bits(value as number), littleEndian);
+      view.setUint16(at, float16Bits(value as number), littleEndian);
+      break;
     case "Float32":
-      return view.setFloat32(at, value as number, littleEndian);
+      view.setFloat32(at, value as number, littleEndian);
+      break;
     case "Float64":
-      return view.setFloat64(at, value as number, littleEndian);
+      view.setFloat64(at, value as number, littleEndian);
+      break;
     case "BigInt64":
-      return view.setBigInt64(at, value as bigint, littleEndian);
+      view.setBigInt64(at, value as bigint, littleEndian);
+      break;
     case "BigUint64":
-      return view.setBigUint64(at, value as bigint, littleEndian);
+      view.setBigUint64(at, value as bigint, littleEndian);
+      break;
   }
 }
 
@@ -135,7 +153,12 @@ export function setTypedArrayElement(object: GuestObject, index: number, value: 
 }
 
 /** [[DefineOwnProperty]] for a canonical numeric key, the value already converted. */
-export function definePropertyOfTypedArray(_vm: Vm, object: GuestObject, key: PropertyKey, fields: PropertyFields): boolean {
+export function definePropertyOfTypedArray(
+  _vm: Vm,
+  object: GuestObject,
+  key: PropertyKey,
+  fields: PropertyFields,
+): boolean {
   if (typeof key !== "number" || !typedArrayHasIndex(object, key)) return false;
   if (fields.hasConfigurable && !fields.configurable) return false;
   if (fields.hasEnumerable && !fields.enumerable) return false;

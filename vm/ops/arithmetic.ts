@@ -5,14 +5,13 @@
 import { Op } from "../bytecode/opcodes.js";
 import { type Frame, Mode } from "../frame.js";
 import { binaryPrimitive, comparePrimitive, looseEqualsPrimitive, Operator } from "../operations/arithmetic.js";
-import { toNumber, toNumeric, toStringValue } from "../operations/convert.js";
+import { toBoolean, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
 import { typeOf } from "../operations/type-of.js";
 import { GuestObject, isObject, type Value } from "../values/object.js";
 import { keyOfNumber, keyOfString } from "../values/property-key.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { type Handler, routineFrom, strictEquals } from "./protocol.js";
-import { toBoolean } from "../operations/convert.js";
 
 function binary(vm: Vm, frame: Frame, pc: number, operator: Operator, x: Value, y: Value): number {
   const dst = frame.unit.code[pc + 1]!;
@@ -42,7 +41,7 @@ const immediateForm =
 const compareForm =
   (operator: Operator): Handler =>
   (vm, frame, pc) => {
-    const { code, } = frame.unit;
+    const { code } = frame.unit;
     const x = frame.registers[code[pc + 2]!];
     const y = frame.registers[code[pc + 3]!];
     const dst = code[pc + 1]!;

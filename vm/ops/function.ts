@@ -4,17 +4,17 @@ import { BlockFlag, BodyKind, FunctionKind } from "../bytecode/program.js";
 import { construct, deliver, invoke, isConstructor, releaseFrame } from "../calls.js";
 import { GuestThrow } from "../errors.js";
 import { BODY, type Frame, Mode } from "../frame.js";
-import { finishAsyncGenerator } from "../jobs/async-generator.js";
 import { finishAsync } from "../jobs/async-function.js";
+import { finishAsyncGenerator } from "../jobs/async-generator.js";
 import { finishGenerator } from "../jobs/generator.js";
 import { peek } from "../operations/access.js";
 import { findOwn, putOwn } from "../operations/property.js";
-import { type Cell, ClosureData } from "../values/function.js";
+import { newValues, type Unit } from "../unit.js";
 import type { ArrayObject } from "../values/array.js";
+import { type Cell, ClosureData } from "../values/function.js";
 import { Bit, GuestObject, isObject, Kind, PUSHED, TDZ, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
-import type { Unit } from "../unit.js";
 import type { Vm } from "../vm.js";
 import { THIS_BEFORE_SUPER } from "./load.js";
 import { CHANGED, type Handler, routineFrom, store } from "./protocol.js";
@@ -44,20 +44,28 @@ function makeClosure(vm: Vm, frame: Frame, child: number, home: GuestObject | nu
   }
   vm.allocate(128 + 8 * count);
   const shape = unit.body === BodyKind.Plain ? vm.shapes.function : vm.rootShape(functionProto(vm, unit));
-  const data = new ClosureData(unit.block, unit, cells, home, null, frame.unit.block.flags & BlockFlag.Library ? vm.libraryIndexOf(unit.block) : -1);
-  return new GuestObject(shape, [], Kind.Closure, data, Bit.LazyFunction, 0);
+  const data = new ClosureData(
+    unit.block,
+    unit,
+    cells,
+    home,
+    null,
+    frame.unit.block.flags & BlockFlag.Library ? vm.libraryIndexOf(unit.block) : -1,
+  );
+  return new GuestObject(shape, newValues(0), Kind.Closure, data, Bit.LazyFunction, 0);
 }
 
 /** Arguments of a call as an array. */
 function argumentList(frame: Frame, from: number, count: number): Value[] {
-  const args: Value[] = [];
-  for (let i = 0; i < count; i++) args.push(frame.registers[from + i]);
+  const args = newValues(count);
+  for (let i = 0; i < count; i++) args[i] = frame.registers[from + i];
   return args;
 }
 
 /** Checked after the arguments are evaluated: https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation */
 function checkSuperConstructor(vm: Vm, parent: Value): void {
-  if (!isConstructor(parent)) vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
+  if (!isConstructor(parent))
+    vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
 }
 
 function notCallable(vm: Vm, frame: Frame, value: Value, what: string): never {
@@ -78,7 +86,14 @@ function call(vm: Vm, frame: Frame, pc: number, base: number, fn: Value, self: V
   return store(frame, base, invoke(vm, fn, self, args, base, Mode.Normal), pc);
 }
 
-function constructFrom(vm: Vm, frame: Frame, pc: number, base: number, args: readonly Value[], newTarget: Value): number {
+function constructFrom(
+  vm: Vm,
+  frame: Frame,
+  pc: number,
+  base: number,
+  args: readonly Value[],
+  newTarget: Value,
+): number {
   const fn = frame.registers[base];
   if (!isConstructor(fn)) return notCallable(vm, frame, fn, "a constructor");
   return store(frame, base, construct(vm, fn, args, newTarget === undefined ? fn : newTarget, base), pc);
@@ -118,7 +133,12 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     Op.MakeMethod,
     (vm, frame, pc) => {
       const { code } = frame.unit;
-      frame.registers[code[pc + 1]!] = makeClosure(vm, frame, code[pc + 2]!, frame.registers[code[pc + 3]!] as GuestObject);
+      frame.registers[code[pc + 1]!] = makeClosure(
+        vm,
+        frame,
+        code[pc + 2]!,
+        frame.registers[code[pc + 3]!] as GuestObject,
+      );
       return pc + 4;
     },
   ],
@@ -169,7 +189,8 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
       const base = code[pc + 1]!;
       const heritage = code[pc + 3]!;
       const parent = heritage < 0 ? vm.realm.functionPrototype : (frame.registers[heritage] as GuestObject);
-      const protoParent = heritage < 0 ? vm.realm.objectPrototype : (frame.registers[heritage + 1] as GuestObject | null);
+      const protoParent =
+        heritage < 0 ? vm.realm.objectPrototype : (frame.registers[heritage + 1] as GuestObject | null);
       const proto = vm.newObject(protoParent);
       const fn = makeClosure(vm, frame, code[pc + 2]!, proto);
       const { block } = fn.data as ClosureData;
@@ -277,7 +298,14 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
       const { code } = frame.unit;
       const base = code[pc + 1]!;
       checkSuperConstructor(vm, frame.registers[base]);
-      return constructFrom(vm, frame, pc, base, (frame.registers[base + 1] as ArrayObject).data, frame.registers[code[pc + 3]!]);
+      return constructFrom(
+        vm,
+        frame,
+        pc,
+        base,
+        (frame.registers[base + 1] as ArrayObject).data,
+        frame.registers[code[pc + 3]!],
+      );
     },
   ],
   [Op.Return, (vm, frame, pc) => finish(vm, frame, frame.registers[frame.unit.code[pc + 1]!])],

@@ -5,12 +5,12 @@
 import { Op } from "../bytecode/opcodes.js";
 import { BlockFlag } from "../bytecode/program.js";
 import { callNative } from "../calls.js";
-import { Mode } from "../frame.js";
 import { GuestThrow } from "../errors.js";
-import { findOwn } from "../operations/property.js";
+import { Mode } from "../frame.js";
 import { forInKeys } from "../operations/for-in.js";
+import { findOwn } from "../operations/property.js";
 import type { ArrayObject } from "../values/array.js";
-import { IteratorRecord, KeyCursor } from "../values/internal-slots.js";
+import { IteratorRecord, type KeyCursor } from "../values/internal-slots.js";
 import { type GuestObject, HOLE, isObject, Kind, PUSHED, type Value } from "../values/object.js";
 import { keyOfString } from "../values/property-key.js";
 import type { Vm } from "../vm.js";

@@ -1,18 +1,32 @@
 /** Handlers of object, array, regular-expression and template literals. */
-import type { KeysConstant, RegExpConstant, TemplateConstant } from "../bytecode/program.js";
+
 import { Op } from "../bytecode/opcodes.js";
+import type { KeysConstant, RegExpConstant, TemplateConstant } from "../bytecode/program.js";
 import { Mode } from "../frame.js";
 import { toKey } from "../operations/convert.js";
-import { defineOwn, dataFields, ownKeys, putOwn, findOwn, found, setIntegrity, type PropertyFields } from "../operations/property.js";
+import {
+  dataFields,
+  defineOwn,
+  findOwn,
+  found,
+  ownKeys,
+  type PropertyFields,
+  putOwn,
+  setIntegrity,
+} from "../operations/property.js";
+import { newValues } from "../unit.js";
 import type { ArrayObject } from "../values/array.js";
 import { GuestObject, HOLE, isObject, Kind, type Value } from "../values/object.js";
 import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
-import { newValues } from "../unit.js";
 import type { Vm } from "../vm.js";
 import { type Handler, routineFrom } from "./protocol.js";
 
-function accessorFields(get: GuestObject | undefined, set: GuestObject | undefined, enumerable: boolean): PropertyFields {
+function accessorFields(
+  get: GuestObject | undefined,
+  set: GuestObject | undefined,
+  enumerable: boolean,
+): PropertyFields {
   return {
     hasValue: false,
     value: undefined,
@@ -47,7 +61,12 @@ const defineAccessor =
     const object = frame.registers[code[pc + 1]!] as GuestObject;
     const fn = frame.registers[code[pc + 3]!] as GuestObject;
     const key = toKey(vm, frame.registers[code[pc + 2]!]);
-    define(vm, object, key, half === "get" ? accessorFields(fn, undefined, enumerable) : accessorFields(undefined, fn, enumerable));
+    define(
+      vm,
+      object,
+      key,
+      half === "get" ? accessorFields(fn, undefined, enumerable) : accessorFields(undefined, fn, enumerable),
+    );
     return pc + 4;
   };
 
@@ -87,7 +106,16 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
       const object = frame.registers[code[pc + 1]!] as GuestObject;
       const value = frame.registers[code[pc + 2]!];
       const { key } = sites[code[pc + 3]!]!;
-      if (object.kind === Kind.Proxy) return routineFrom(vm, frame, pc, "createDataPropertyOrThrow", [object, typeof key === "number" ? String(key) : key, value], 0, Mode.Discard);
+      if (object.kind === Kind.Proxy)
+        return routineFrom(
+          vm,
+          frame,
+          pc,
+          "createDataPropertyOrThrow",
+          [object, typeof key === "number" ? String(key) : key, value],
+          0,
+          Mode.Discard,
+        );
       if (object.kind === Kind.Ordinary && object.shape.extensible && object.shape.lookup(key) < 0) {
         putOwn(vm, object, key, value, Attr.Default);
       } else define(vm, object, key, dataFields(value, Attr.Default));
@@ -113,7 +141,12 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const object = frame.registers[code[pc + 1]!] as GuestObject;
-      define(vm, object, toKey(vm, frame.registers[code[pc + 2]!]), dataFields(frame.registers[code[pc + 3]!], Attr.Hidden));
+      define(
+        vm,
+        object,
+        toKey(vm, frame.registers[code[pc + 2]!]),
+        dataFields(frame.registers[code[pc + 3]!], Attr.Hidden),
+      );
       return pc + 4;
     },
   ],
@@ -159,8 +192,9 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, { unit, registers }, pc) => {
       const { code } = unit;
       const base = code[pc + 2]!;
-      const elements: Value[] = [];
-      for (let i = 0, n = code[pc + 3]!; i < n; i++) elements.push(registers[base + i]);
+      const count = code[pc + 3]!;
+      const elements = newValues(count);
+      for (let i = 0; i < count; i++) elements[i] = registers[base + i];
       registers[code[pc + 1]!] = vm.newArray(elements);
       return pc + 4;
     },
@@ -233,7 +267,12 @@ function copyPlain(vm: Vm, target: GuestObject, source: Value): boolean {
   if (target.kind !== Kind.Ordinary) return false;
   const { shape } = source;
   for (let i = 0; i < shape.count; i++) if ((shape.attrs[i]! & Attr.Accessor) !== 0) return false;
-  if (target.shape.count === 0 && !shape.dictionary && source.kind === Kind.Ordinary && target.shape === vm.shapes.object) {
+  if (
+    target.shape.count === 0 &&
+    !shape.dictionary &&
+    source.kind === Kind.Ordinary &&
+    target.shape === vm.shapes.object
+  ) {
     if (shape.proto === target.shape.proto && shape.extensible && allDefault(shape)) {
       vm.allocate(8 * shape.count);
       target.shape = shape;

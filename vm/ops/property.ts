@@ -62,7 +62,10 @@ function getNamed(vm: Vm, object: GuestObject, site: PropertySite, receiver: Val
       if (holder.kind !== Kind.Ordinary && findOwn(vm, holder, key)) break;
       continue;
     }
-    if ((holder.shape.attrs[index]! & Attr.Accessor) === 0 && (!holder.shape.dictionary || (holder.bits & Bit.Intrinsic) !== 0)) {
+    if (
+      (holder.shape.attrs[index]! & Attr.Accessor) === 0 &&
+      (!holder.shape.dictionary || (holder.bits & Bit.Intrinsic) !== 0)
+    ) {
       site.shape = object.shape;
       site.slot = index;
       site.holder = holder;
@@ -91,7 +94,9 @@ function readElement(vm: Vm, frame: Frame, pc: number, base: Value, key: Value, 
 function refuseWrite(vm: Vm, base: Value, key: PropertyKey): never {
   const name = keyToDisplay(key);
   if (!(base instanceof GuestObject)) {
-    return vm.throwType(`Cannot create property '${name}' on ${typeof base} '${base instanceof GuestSymbol ? keyToDisplay(base) : String(base)}'`);
+    return vm.throwType(
+      `Cannot create property '${name}' on ${typeof base} '${base instanceof GuestSymbol ? keyToDisplay(base) : String(base)}'`,
+    );
   }
   if ((base.bits & Bit.Intrinsic) !== 0) {
     return vm.throwType(
@@ -209,7 +214,13 @@ const definePrivate =
   };
 
 /** Joins one half of a private accessor with the other that may be there already. */
-function privateAccessor(vm: Vm, object: GuestObject, key: GuestSymbol, half: "get" | "set", fn: GuestObject): Accessor {
+function privateAccessor(
+  vm: Vm,
+  object: GuestObject,
+  key: GuestSymbol,
+  half: "get" | "set",
+  fn: GuestObject,
+): Accessor {
   const index = object.shape.lookup(key);
   const known = index >= 0 ? (object.slots[index] as unknown) : undefined;
   if (known !== undefined && (!(known instanceof Accessor) || known[half] !== undefined)) {
@@ -291,7 +302,10 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
       }
       const canonical = toKey(vm, key);
       if (!(base instanceof GuestObject)) {
-        if (typeof base === "string" && (canonical === "length" || (typeof canonical === "number" && canonical < base.length))) {
+        if (
+          typeof base === "string" &&
+          (canonical === "length" || (typeof canonical === "number" && canonical < base.length))
+        ) {
           return vm.throwType(`Cannot delete property '${keyToDisplay(canonical)}' of [object String]`);
         }
       } else if (!deleteOwn(vm, base, canonical)) {
@@ -422,7 +436,8 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, { unit, registers }, pc) => {
       const { code } = unit;
       const object = registers[code[pc + 3]!];
-      if (!isObject(object)) return vm.throwType("Cannot use 'in' operator to search for a private name in a value that is no object");
+      if (!isObject(object))
+        return vm.throwType("Cannot use 'in' operator to search for a private name in a value that is no object");
       registers[code[pc + 1]!] = object.shape.lookup(registers[code[pc + 2]!] as GuestSymbol) >= 0;
       return pc + 4;
     },

@@ -21,7 +21,15 @@ export function store(frame: Frame, dst: number, value: Value, pc: number): numb
 }
 
 /** Calls `fn` from an instruction whose result goes to register `dst`. */
-export function callFrom(vm: Vm, frame: Frame, pc: number, fn: Value, self: Value, args: readonly Value[], dst: number): number {
+export function callFrom(
+  vm: Vm,
+  frame: Frame,
+  pc: number,
+  fn: Value,
+  self: Value,
+  args: readonly Value[],
+  dst: number,
+): number {
   frame.pc = pc + 4;
   return store(frame, dst, invoke(vm, fn, self, args, dst, Mode.Normal), pc);
 }

@@ -1,10 +1,11 @@
 /** Handlers that set a frame aside: Await, GeneratorStart, Yield and DelegateYield. */
-import { BodyKind } from "../bytecode/program.js";
+
 import { Op } from "../bytecode/opcodes.js";
+import { BodyKind } from "../bytecode/program.js";
+import { Mode } from "../frame.js";
 import { awaitValue } from "../jobs/async-function.js";
 import { startAsyncGenerator, yieldAsync } from "../jobs/async-generator.js";
 import { startGenerator, yieldResult, yieldValue } from "../jobs/generator.js";
-import { Mode } from "../frame.js";
 import { peek } from "../operations/access.js";
 import { isObject, PUSHED } from "../values/object.js";
 import { CHANGED, type Handler, routineFrom } from "./protocol.js";

@@ -12,6 +12,11 @@ export class RecordData {
     readonly brand: string,
     readonly fields: Value[],
   ) {}
+
+  /** Bytes that a record holds on the host's side, beyond its fields. */
+  get hostBytes(): number {
+    return 0;
+  }
 }
 
 /** Call positions of an error's origin: pairs of (block name, source offset), innermost first. */

@@ -49,7 +49,7 @@ export interface SearchArguments {
   readonly isJson: boolean;
 }
 
-export const STAGES = ["ast", "scopes", "bytecode"] as const;
+export const STAGES = ["ast", "scopes", "bytecode", "trace"] as const;
 export type Stage = (typeof STAGES)[number];
 
 export interface InspectArguments {

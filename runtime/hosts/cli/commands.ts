@@ -84,12 +84,16 @@ export const COMMANDS = {
     examples: ["codemode search read a text file --config mcp.json", "codemode search issues --catalog catalog.json"],
   },
   inspect: {
-    summary: "show the stages of the compiler",
+    summary: "show the stages of the compiler, or every step of a run",
     operands: "FILE|-",
     minOperands: 1,
     maxOperands: 1,
     options: {
-      dump: { type: "string", value: "STAGE", summary: "ast, scopes or bytecode (default bytecode)" },
+      dump: {
+        type: "string",
+        value: "STAGE",
+        summary: "ast, scopes, bytecode (default), or trace: runs it, without tools",
+      },
     },
     examples: ["codemode inspect report.ts --dump=bytecode", "echo 'return 1 + 1' | codemode inspect - --dump=ast"],
   },

@@ -97,12 +97,12 @@ for (const [name, rows] of Object.entries({ BASICS, CALLBACKS, SORTING })) {
   });
 }
 
-test("a thousand random sorts agree with Node's, stable and with repeated keys", async () => {
+test("two hundred random sorts agree with Node's, stable and with repeated keys", async () => {
   const program = `
     let seed = 7;
     const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
     const out = [];
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < 200; round++) {
       const n = Math.floor(next() * 60);
       const items = Array.from({ length: n }, (_, i) => ({ i, k: Math.floor(next() * 12) }));
       out.push(items.sort((a, b) => a.k - b.k).map((o) => o.i).join());
@@ -117,7 +117,10 @@ test("a thousand random sorts agree with Node's, stable and with repeated keys",
 test("sparse arrays stay cheap and behave", async () => {
   const rows: readonly (readonly [expression: string, answer: string])[] = [
     ["(() => { const a = []; a[4294967294] = 1; return a.length })()", "4294967295"],
-    ["(() => { const a = []; a[1e9] = 1; a.push(2); return [a.length, a[1e9 + 1], Object.keys(a)] })()", '[1000000002,2,["1000000000","1000000001"]]'],
+    [
+      "(() => { const a = []; a[1e9] = 1; a.push(2); return [a.length, a[1e9 + 1], Object.keys(a)] })()",
+      '[1000000002,2,["1000000000","1000000001"]]',
+    ],
   ];
   const answers = await inVm(rows.map(([expression]) => expression));
   expect(answers).toEqual(rows.map(([, answer]) => answer));

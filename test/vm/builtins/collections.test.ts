@@ -63,7 +63,10 @@ const NEWER: readonly (readonly [expression: string, answer: string])[] = [
   ["[...new Set([1, 2, 3]).intersection(new Set([3, 9]))]", "[3]"],
   ["[...new Set([1, 2, 3]).difference(new Map([[2, 0]]))]", "[1,3]"],
   ["[...new Set([1, 2]).symmetricDifference(new Set([2, 3]))]", "[1,3]"],
-  ["[new Set([1]).isSubsetOf(new Set([1, 2])), new Set([1, 2]).isSupersetOf(new Set([2])), new Set([1]).isDisjointFrom(new Set([2]))]", "[true,true,true]"],
+  [
+    "[new Set([1]).isSubsetOf(new Set([1, 2])), new Set([1, 2]).isSupersetOf(new Set([2])), new Set([1]).isDisjointFrom(new Set([2]))]",
+    "[true,true,true]",
+  ],
   ["new Set([1]).union([2])", "TypeError: The 'size' property must be a number"],
   ["new Set().union({ size: -1, has() {}, keys() {} })", "RangeError: '-1' is an invalid size"],
   ["[...Map.groupBy([1, 2, 3], (x) => x % 2)].map(([k, v]) => [k, v.join()])", '[[1,"1,3"],[0,"2"]]'],
@@ -73,7 +76,10 @@ const NEWER: readonly (readonly [expression: string, answer: string])[] = [
   ["[1, 2].values().flatMap((x) => 'ab').toArray()", "TypeError: ab is not an object"],
   ["[1, 2, 3].values().reduce((a, b) => a + b)", "6"],
   ["[].values().reduce((a, b) => a + b)", "TypeError: Reduce of a done iterator with no initial value"],
-  ["[[1, 2].values().some((x) => x > 1), [1, 2].values().every((x) => x > 1), [1, 2].values().find((x) => x > 1)]", "[true,false,2]"],
+  [
+    "[[1, 2].values().some((x) => x > 1), [1, 2].values().every((x) => x > 1), [1, 2].values().find((x) => x > 1)]",
+    "[true,false,2]",
+  ],
   ["[1].values().take(-1)", "RangeError: -1 must be positive"],
   ["[1].values().map(5)", "TypeError: 5 is not a function"],
   ["(() => { const out = []; [7].values().forEach((x, i) => out.push(x, i)); return out })()", "[7,0]"],
@@ -81,9 +87,18 @@ const NEWER: readonly (readonly [expression: string, answer: string])[] = [
   ["Iterator.from([5, 6]).toArray()", "[5,6]"],
   ["Iterator.from('ab').toArray()", '["a","b"]'],
   ["new Iterator()", "TypeError: Abstract class Iterator not directly constructable"],
-  ["(() => { class I extends Iterator { next() { return { value: 1, done: false } } } return new I().take(2).toArray() })()", "[1,1]"],
-  ["(() => { let closed = 0; const it = { next: () => ({ value: 1, done: false }), return() { closed++; return {} }, __proto__: Iterator.prototype }; it.find(() => true); const m = it.map((x) => x); m.next(); m.return(); return closed })()", "2"],
-  ["(() => { function* g() { yield* [1, 2, 3] } const h = g().map((x) => x); h.next(); return [h.return().done, h.next().done] })()", "[true,true]"],
+  [
+    "(() => { class I extends Iterator { next() { return { value: 1, done: false } } } return new I().take(2).toArray() })()",
+    "[1,1]",
+  ],
+  [
+    "(() => { let closed = 0; const it = { next: () => ({ value: 1, done: false }), return() { closed++; return {} }, __proto__: Iterator.prototype }; it.find(() => true); const m = it.map((x) => x); m.next(); m.return(); return closed })()",
+    "2",
+  ],
+  [
+    "(() => { function* g() { yield* [1, 2, 3] } const h = g().map((x) => x); h.next(); return [h.return().done, h.next().done] })()",
+    "[true,true]",
+  ],
   ["Object.prototype.toString.call([].values().map((x) => x))", '"[object Iterator Helper]"'],
   ["Iterator.concat([1], new Set([2])).toArray()", "[1,2]"],
 ];

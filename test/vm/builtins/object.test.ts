@@ -138,9 +138,15 @@ test("what Node 20 does not have, or has otherwise on purpose", async () => {
     ["(0, eval)(5)", "5"],
     ["(async () => {}).constructor('x')", "TypeError: Code generation from strings is disallowed"],
     ["Object.isFrozen(Array.prototype) && Object.isFrozen(Object)", "true"],
-    ["(() => { Array.prototype.length = 3 })()", "TypeError: Cannot assign to property 'length' of [object Array]: built-in objects are frozen in this runtime"],
+    [
+      "(() => { Array.prototype.length = 3 })()",
+      "TypeError: Cannot assign to property 'length' of [object Array]: built-in objects are frozen in this runtime",
+    ],
     ["(() => { class A { constructor() { this.toString = 1 } } return new A().toString })()", "1"],
-    ["(() => { const o = {}; o.constructor = 5; o.hasOwnProperty = 6; return [o.constructor, o.hasOwnProperty] })()", "[5,6]"],
+    [
+      "(() => { const o = {}; o.constructor = 5; o.hasOwnProperty = 6; return [o.constructor, o.hasOwnProperty] })()",
+      "[5,6]",
+    ],
   ];
   expect(await inVm(rows.map(([expression]) => expression))).toEqual(rows.map(([, answer]) => answer));
 });

@@ -84,7 +84,7 @@ describe("words that are refused", () => {
     ["search --config c", "search needs QUERY...", "search"],
     ["search x", "search needs tools: give --config FILE or --catalog FILE", "search"],
     ["search x --config c --limit none", '--limit must be a whole number of tools, at least 1, got "none"', "search"],
-    ["inspect a --dump=all", '--dump must be one of ast, scopes, bytecode, got "all"', "inspect"],
+    ["inspect a --dump=all", '--dump must be one of ast, scopes, bytecode, trace, got "all"', "inspect"],
   ])("%s", (words, sentence, helpFor) => {
     expect(readArguments(words.split(" "))._unsafeUnwrapErr()).toEqual({ sentence, helpFor });
   });

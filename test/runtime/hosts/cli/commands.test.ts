@@ -181,6 +181,20 @@ describe("inspect", () => {
     expect((await inFolder("inspect", "good.ts")).out).toBe(await dump("bytecode"));
   });
 
+  it("traces a run, jobs and all, and says how it failed", async () => {
+    const { code, out, err } = await inFolder("inspect", "good.ts", "--dump=trace");
+    expect([code, err]).toEqual([0, ""]);
+    const own = out.split("\n").filter((line) => /^ *#0 /.test(line));
+    expect(own.map((line) => line.trim().replace(/ +/g, " "))).toEqual([
+      "#0 <anonymous> 0 LoadInt r0, 1",
+      "#0 <anonymous> 1 Return r0",
+    ]);
+    const failed = await codemode(["inspect", "-", "--dump=trace"], { input: "return tools.a.b();" });
+    expect([failed.code, failed.err.split(":")[0]]).toEqual([1, "UnknownTool"]);
+    const endless = await codemode(["inspect", "-", "--dump=trace"], { input: "for (;;);" });
+    expect([endless.code, endless.err.split(":")[0]]).toEqual([1, "LimitExceeded"]);
+  });
+
   it("says why a program has no stages", async () => {
     const { code, out, err } = await inFolder("inspect", "bad.js");
     expect([code, out, err.split("\n")[0]]).toEqual([

@@ -274,4 +274,26 @@ describe("what formatting costs", () => {
     );
     expect(outcome.isErr() && outcome.error.error.kind).toBe("LimitExceeded");
   });
+
+  it("accounts for the host's copies of texts that are cut", async () => {
+    const runtime = CodeMode.make({ tools: {}, limits: { maxMemoryBytes: 32 * 2 ** 20, timeoutMs: 20_000 } });
+    const outcome = await runtime.execute(
+      `const kept = [], text = "é".repeat(100000), s = new Intl.Segmenter("en").segment(text); for (let i = 0; i < 200; i++) kept.push(s[Symbol.iterator]()); return kept.length`,
+    );
+    expect(outcome.isErr() && outcome.error.error.kind).toBe("LimitExceeded");
+  });
+
+  it("bounds lists and texts", async () => {
+    expect(
+      await vmTexts([
+        `new Intl.ListFormat("en").format(Array(65537).fill("a"))`,
+        `new Intl.ListFormat("en").format(Array(20000).fill("a")).length`,
+        `new Intl.Segmenter("en").segment("a".repeat(2 ** 20 + 1))`,
+      ]),
+    ).toEqual([
+      "throws RangeError: A list of more than 65536 items cannot be formatted by locale",
+      "60002",
+      "throws RangeError: The text is too long to be cut into segments",
+    ]);
+  });
 });

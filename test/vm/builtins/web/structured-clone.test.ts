@@ -21,6 +21,11 @@ describe("structuredClone", () => {
       `structuredClone(Object.create({ inherited: 1 }, { hidden: { value: 1 }, seen: { value: 2, enumerable: true } }))`,
       `(function () { return structuredClone(arguments) })(1, 2).length`,
       `Object.isFrozen(structuredClone(Object.freeze({ a: 1 })))`,
+      `Object.isFrozen(structuredClone(Object.freeze([1, [2]])))`,
+      `(() => { const a = Array.from({ length: 150000 }, (_, i) => ({ i })); const c = structuredClone(a); return [c.length, c[149999], c[5] === a[5]] })()`,
+      `(() => { const a = []; a[200000] = [1]; const c = structuredClone(a); return [c.length, c[200000], 3 in c] })()`,
+      `structuredClone(Object.defineProperty([1, 2], 0, { get: () => 7, enumerable: true }))`,
+      `structuredClone(Object.defineProperty([1, 2], 0, { value: 7, enumerable: false })).length`,
       `structuredClone(Object.create(null, { a: { value: 1, enumerable: true } })) instanceof Object`,
       `structuredClone({ __proto__: null, ["__proto__"]: 1 }).hasOwnProperty("__proto__")`,
     ]));

@@ -73,7 +73,6 @@ describe("URL", () => {
       set("search", '""'),
       set("hash", '"x y"'),
       set("hash", '""'),
-      set("origin", '"https://b.example"'),
       set("href", "{ toString() { return 'https://o.example/' } }"),
     ]));
 
@@ -204,7 +203,8 @@ describe("URLSearchParams", () => {
         `p.sort(); return [u.search, u.searchParams === p]`,
         `p.set("a", "é"); return [u.search, u.href, String(u.searchParams)]`,
         `u.search = "?a=%20b"; const before = u.search; p.append("c", "d"); return [before, u.search]`,
-        `u.searchParams = "x=1"; return [u.href, u.searchParams === p]`,
+        `try { u.searchParams = "x=1" } catch (e) { return [e.name, u.href, u.searchParams === p] }`,
+        `try { u.origin = "https://b.example" } catch (e) { return [e.name, u.href] }`,
       ].map(
         (body) => `(() => { const u = new URL("https://a.example/?b=2&a=1"); const p = u.searchParams; ${body} })()`,
       ),
