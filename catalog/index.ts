@@ -23,6 +23,7 @@ import type { AnyTool, ToolTree } from "./tool.js";
 import { pathExpression, RESERVED_NAMESPACE, SEARCH_PATH } from "./tool-path.js";
 
 export type { CatalogDelta, CatalogSnapshot } from "./delta.js";
+export { closest } from "./edit-distance.js";
 export type { CatalogEntry, ToolDescription } from "./entry.js";
 export type { UnknownTool, UnknownToolReason } from "./errors.js";
 export { LANGUAGE_NOTES } from "./instructions.js";

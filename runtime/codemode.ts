@@ -4,8 +4,9 @@
  */
 import { errAsync, okAsync, type Result, ResultAsync } from "neverthrow";
 import { createCatalog, type ToolDescription, type ToolTree } from "../catalog/index.js";
-import { type Compiled, compile, compileAsync, warmup } from "../compiler/index.js";
+import { type Compiled, compileAsync, warmup } from "../compiler/index.js";
 import { type Budget, budgetOf, type Limits } from "./budgets.js";
+import { type Checked, checkProgram } from "./check/check.js";
 import { fromCompileError, fromRepair } from "./diagnostics/map.js";
 import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environment.js";
 import { execute } from "./execute.js";
@@ -42,18 +43,12 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What checking a program found without running it. */
-export interface Checked {
-  readonly language: "javascript" | "typescript";
-  readonly warnings: readonly Diagnostic[];
-}
-
 export interface CodeModeRuntime {
   /** Every tool with its complete signature. */
   catalog(): ToolDescription[];
   /** Model-facing markdown. */
   instructions(): string;
-  /** Compiles, runs nothing. */
+  /** Compiles and looks for mistakes, runs nothing. TypeScript is loaded on first use: see `warmup`. */
   check(code: string): Result<Checked, Diagnostic[]>;
   /** Runs a program. Rejects only with the signal's reason. */
   execute(code: string, options?: ExecuteOptions): ResultAsync<Success, Failure>;
@@ -175,9 +170,7 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
     instructions: () => catalog.instructions(),
     check: (code) => {
       text(code);
-      return compile(code, compileOptions)
-        .map(({ language, repairs }) => ({ language, warnings: repairs.map((repair) => fromRepair(repair, code)) }))
-        .mapErr((errors) => errors.map((error) => fromCompileError(error, code)));
+      return checkProgram(code, catalog, compileOptions);
     },
     execute: (code, { signal } = {}) => {
       text(code);

@@ -7,7 +7,7 @@
  *                                  outstanding: wait for an answer, a timer, the deadline, an abort
  *                                  everything done: settle
  */
-import type { Attachment, Catalog } from "../catalog/index.js";
+import { type Attachment, type Catalog, RESERVED_NAMESPACE } from "../catalog/index.js";
 import {
   type CallId,
   createVm,
@@ -143,7 +143,9 @@ class Run {
         if (resolution.kind === "missing") return undefined;
         return { callable: resolution.kind === "tool", members: resolution.names };
       },
+      toolGlobals: searchGlobals(setup.catalog),
       call: (id, segments, args, at) => this.invoker.call(id, segments, args, at),
+      pull: (id, stream, end) => this.invoker.pull(id, stream, end),
       startTimer: (id, delayMs) => {
         const fire = () => {
           this.timers.delete(id);
@@ -410,6 +412,15 @@ class Run {
       this.report(undefined, cause);
     }
   }
+}
+
+/** The short names of search, where the host's own tools leave them free. A program's own names shadow globals anyway. */
+function searchGlobals(catalog: Catalog): (readonly [string, readonly string[]])[] {
+  const { searchTool } = catalog;
+  const globals: (readonly [string, readonly string[]])[] = [[RESERVED_NAMESPACE, [RESERVED_NAMESPACE]]];
+  const short = catalog.resolve(["search"]);
+  if (short.kind === "tool" && short.entry.tool === searchTool) globals.push(["search", ["search"]]);
+  return globals;
 }
 
 function asWarning(diagnostic: Diagnostic): Diagnostic {

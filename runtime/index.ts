@@ -31,7 +31,8 @@ export {
   type ToolTree,
 } from "../catalog/index.js";
 export { type Limits, limits } from "./budgets.js";
-export { type Checked, CodeMode, type CodeModeOptions, type CodeModeRuntime, type ExecuteOptions } from "./codemode.js";
+export type { Checked, Manifest } from "./check/check.js";
+export { CodeMode, type CodeModeOptions, type CodeModeRuntime, type ExecuteOptions } from "./codemode.js";
 export { renderDiagnostic } from "./diagnostics/render.js";
 export type { Clock } from "./environment.js";
 export type {

@@ -21,7 +21,13 @@ export type DiagnosticKind =
   | "Truncated"
   | "SourceRepaired"
   | "PromiseAsText"
-  | "InternalError";
+  | "InternalError"
+  | "MissingAwait"
+  | "FloatingPromise"
+  | "UnusedResult"
+  | "UnreachableCode"
+  | "EndlessLoop"
+  | "TypeMismatch";
 
 /** 1-based line and column, in UTF-16 units of the source as submitted. */
 export interface Location {

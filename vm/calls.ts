@@ -9,8 +9,6 @@ import { Op } from "./bytecode/opcodes.js";
 import { BlockFlag, BodyKind, FunctionKind } from "./bytecode/program.js";
 import { GuestThrow, InternalError } from "./errors.js";
 import { BODY, Frame, Mode } from "./frame.js";
-import { awaitPromise } from "./jobs/async-function.js";
-import { yieldAsync } from "./jobs/async-generator.js";
 import { newPromise, type PromiseObject } from "./jobs/promise.js";
 import { toBoolean } from "./operations/convert.js";
 import { newValues, type Unit } from "./unit.js";
@@ -309,10 +307,10 @@ export function deliver(vm: Vm, below: Frame | null, dst: number, mode: number, 
       }
       return;
     case Mode.AsyncYield:
-      yieldAsync(vm, below!, value);
+      vm.yieldIn(below!, value);
       return;
     case Mode.Await:
-      awaitPromise(vm, below!, value as PromiseObject);
+      vm.awaitIn(below!, value as PromiseObject);
       return;
     case Mode.Job:
       vm.jobs.finish(value, false);

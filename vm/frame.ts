@@ -56,3 +56,8 @@ export class Frame {
     public cells: readonly Cell[],
   ) {}
 }
+
+/** True while an async frame still has its caller below: it has not suspended yet. */
+export function isAttached(frame: Frame): boolean {
+  return frame.prev !== null || (frame.mode & ~BODY) === Mode.Job;
+}

@@ -28,7 +28,15 @@ export interface HostFailure {
 export type HostReply =
   | { readonly kind: "pending" }
   | { readonly kind: "value"; readonly value: Value }
-  | { readonly kind: "failure"; readonly failure: HostFailure };
+  | { readonly kind: "failure"; readonly failure: HostFailure }
+  /** A stream: its opening is answered under the call's own id, unless it failed at once. */
+  | { readonly kind: "stream"; readonly failure?: HostFailure };
+
+/** What ends a host call: a value, a step of a stream, or a failure. */
+export type HostAnswer =
+  | { readonly value: Value }
+  | { readonly item: Value; readonly done: boolean }
+  | { readonly failure: HostFailure };
 
 export interface LogPosition {
   readonly start: number;
@@ -53,6 +61,13 @@ export interface HostPort {
    * and are copied before this returns. `at` is the call's place in the source.
    */
   call(id: CallId, segments: readonly string[], args: readonly Value[], at: LogPosition | undefined): HostReply;
+  /**
+   * Asks an open stream for its next item, or, with `end`, tells it that nobody wants more.
+   * Answered with a step, the last one saying `done`. Requests of a stream are served in order.
+   */
+  pull(id: CallId, stream: CallId, end: boolean): void;
+  /** Names of globals that are members of the tool tree, with their segments. */
+  readonly toolGlobals: readonly (readonly [name: string, segments: readonly string[]])[];
   /** Starts a timer; the host answers by `Vm.fireTimer`. */
   startTimer(id: number, delayMs: number): void;
   stopTimer(id: number): void;

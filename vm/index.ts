@@ -7,7 +7,7 @@ import type { Program } from "./bytecode/program.js";
 import { pushClosure } from "./calls.js";
 import { VmFault } from "./errors.js";
 import { Mode } from "./frame.js";
-import type { CallId, HostFailure, HostPort } from "./host.js";
+import type { CallId, HostAnswer, HostPort } from "./host.js";
 import { run } from "./interpreter.js";
 import { type PromiseObject, PromiseState } from "./jobs/promise.js";
 import { runTraced, type Trace } from "./trace.js";
@@ -22,15 +22,17 @@ export type { CodeBlock, Program } from "./bytecode/program.js";
 export { lineAndColumn, positionAt } from "./bytecode/source-map.js";
 export { verify } from "./bytecode/verify.js";
 export { type FaultReason, InternalError, type LimitName, VmFault } from "./errors.js";
-export type { CallId, HostFailure, HostPort, HostReply, LogPosition, ToolNode } from "./host.js";
+export type { CallId, HostAnswer, HostFailure, HostPort, HostReply, LogPosition, ToolNode } from "./host.js";
 export { peek } from "./operations/access.js";
 export { typedArrayLength } from "./operations/typed-array.js";
+export { getRealm } from "./realm.js";
 export type { Trace } from "./trace.js";
 export type { SlowElements } from "./values/array.js";
 export {
   ArrayBufferData,
   type DataViewData,
   ErrorData,
+  RecordData,
   type TraceEntry,
   TypedArrayData,
 } from "./values/internal-slots.js";
@@ -62,12 +64,14 @@ export interface Execution {
    */
   run(stopAtMain?: boolean): SliceEnd;
   /** Answers a host call; ignored when the call is not waiting. */
-  answer(id: CallId, reply: { readonly value: Value } | { readonly failure: HostFailure }): void;
+  answer(id: CallId, reply: HostAnswer): void;
   /** A timer's time has come. */
   fireTimer(id: number): void;
   readonly main: MainState;
   /** Host calls and timers outstanding. */
   readonly outstanding: number;
+  /** Makes the running slice look at its limits and the host's wish at once. */
+  hurry(): void;
   /** Drops all jobs, calls and timers: nothing of the guest runs any more. */
   stop(): void;
 }
@@ -133,6 +137,9 @@ export function createVm(program: Program, host: HostPort, limits: VmLimits = NO
     },
     get outstanding() {
       return vm.scheduler.pendingCalls + vm.scheduler.pendingTimers;
+    },
+    hurry() {
+      vm.fuel = Math.min(vm.fuel, -1);
     },
     stop() {
       stopped = true;

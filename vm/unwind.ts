@@ -6,7 +6,7 @@ import { INSTRUCTION_WIDTH } from "./bytecode/operands.js";
 import { BodyKind } from "./bytecode/program.js";
 import { positionAt } from "./bytecode/source-map.js";
 import { deliver, releaseFrame } from "./calls.js";
-import { BODY, type Frame, Mode } from "./frame.js";
+import { BODY, type Frame, isAttached, Mode } from "./frame.js";
 import { failAsyncGenerator } from "./jobs/async-generator.js";
 import { failGenerator } from "./jobs/generator.js";
 import { type PromiseObject, reject } from "./jobs/promise.js";
@@ -71,9 +71,4 @@ export function unwind(vm: Vm, frame: Frame, pc: number, value: Value): void {
     }
     vm.frame = below;
   }
-}
-
-/** True while an async frame still has its caller below: it has not suspended yet. */
-export function isAttached(frame: Frame): boolean {
-  return frame.prev !== null || (frame.mode & ~BODY) === Mode.Job;
 }

@@ -2,30 +2,36 @@
  * One execution's state: current frame, meters, job queue, root shapes and the per-execution view
  * of the shared realm. Everything mutable that a program can reach hangs from here.
  */
+
 import type { CodeBlock, Program } from "./bytecode/program.js";
 import { positionAt } from "./bytecode/source-map.js";
+import { callChain } from "./call-chain.js";
 import { calleeTextAt } from "./callee-text.js";
 import { isCallable, pushClosure } from "./calls.js";
 import { census } from "./census.js";
+import { describeValue } from "./describe.js";
 import { type ErrorName, GuestThrow, InternalError, VmFault } from "./errors.js";
-import { BODY, type Frame, Mode } from "./frame.js";
-import type { HostFailure, HostPort, LogPosition } from "./host.js";
+import { type Frame, Mode } from "./frame.js";
+import { Globals } from "./globals.js";
+import type { CallId, HostFailure, HostPort, LogPosition } from "./host.js";
+import { awaitPromise } from "./jobs/async-function.js";
+import { yieldAsync } from "./jobs/async-generator.js";
 import { JobQueue } from "./jobs/job-queue.js";
 import { fulfill, isPromise, newPromise, type PromiseObject, reject } from "./jobs/promise.js";
 import { Rejections } from "./jobs/rejections.js";
 import { Scheduler } from "./jobs/scheduler.js";
 import { getFrom, peek } from "./operations/access.js";
 import { getRealm, type Realm } from "./realm.js";
-import { compileRegExp, type RegExpProgram, RegExpSyntaxError } from "./regexp/index.js";
+import { toolMember, toolObject } from "./tool-tree.js";
 import { newValues, Unit } from "./unit.js";
-import { isAttached } from "./unwind.js";
+import { unwind } from "./unwind.js";
 import type { ArrayObject } from "./values/array.js";
-import { type ClosureData, type ClosureObject, type NativeCall, NativeData, ToolData } from "./values/function.js";
-import { ErrorData, RegExpData, type TraceEntry } from "./values/internal-slots.js";
+import { type ClosureData, type ClosureObject, type NativeCall, NativeData, type ToolData } from "./values/function.js";
+import { ErrorData, RecordData, type TraceEntry } from "./values/internal-slots.js";
 import { Bit, GuestObject, isObject, Kind, PUSHED, type Value } from "./values/object.js";
 import { keyToDisplay, type PropertyKey } from "./values/property-key.js";
 import { Attr, Shape } from "./values/shape.js";
-import { GuestSymbol, SYMBOLS } from "./values/symbol.js";
+import { type GuestSymbol, SYMBOLS } from "./values/symbol.js";
 
 /** Steps between two looks at the clock. */
 const QUANTUM = 65_536;
@@ -35,6 +41,9 @@ const SLICE_MS = 8;
 const MAX_STRING = 2 ** 28;
 /** Guest frames; more is a catchable RangeError. */
 export const DEFAULT_CALL_DEPTH = 10_000;
+
+/** Brand of the record that a stream tool's call gives. */
+export const TOOL_STREAM = "ToolStream";
 
 /** What bounds an execution; Infinity for none. */
 export interface VmLimits {
@@ -97,11 +106,9 @@ export class Vm {
   private readonly rootShapes = new Map<GuestObject, Shape>();
   private readonly nullProtoShape = Shape.root(null);
   private readonly libraryUnits: (Unit | undefined)[] = [];
-  private readonly extraGlobals = new Map<string, Value>();
   /** Values that native code or the host holds: the main promise, a result being copied. */
   readonly keptAlive = new Set<Value>();
-  /** Made when the program first names it. */
-  globalObject: GuestObject | null = null;
+  readonly globals: Globals;
   readonly tools: GuestObject;
 
   constructor(
@@ -112,8 +119,14 @@ export class Vm {
     this.maxDepth = limits.maxCallDepth;
     this.quantum = Math.min(QUANTUM, limits.maxInstructions) | 0;
     this.fuel = this.quantum;
-    this.tools = this.toolObject([]);
-    this.extraGlobals.set("tools", this.tools);
+    this.tools = toolObject(this, []);
+    this.globals = new Globals(this, this.tools);
+    for (const [name, segments] of host.toolGlobals) {
+      this.globals.define(
+        name,
+        segments.reduce((parent, segment) => toolMember(this, parent, segment), this.tools),
+      );
+    }
   }
 
   // ---- meters
@@ -168,7 +181,7 @@ export class Vm {
   /** Everything that keeps guest values alive. */
   *roots(): IterableIterator<unknown> {
     yield this.frame;
-    yield this.globalObject;
+    yield this.globals.object;
     yield this.tools;
     yield* this.jobs.roots();
     yield* this.scheduler.roots();
@@ -274,43 +287,14 @@ export class Vm {
     );
   }
 
-  /** A short text for a value in messages: V8 shows the source text, we show the value's kind. */
+  /** A short text for a value in messages. */
   describe(value: Value): string {
-    if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-    if (typeof value === "bigint") return `${value}n`;
-    if (value instanceof GuestSymbol) return keyToDisplay(value);
-    if (!(value instanceof GuestObject)) return String(value);
-    if (value.kind === Kind.Tool) return `tools.${value.data.segments.join(".")}`;
-    if (value.kind === Kind.Closure) return value.data.block.name || "(intermediate value)";
-    if (value.kind === Kind.Native) return value.data.name || "(intermediate value)";
-    if (value.kind === Kind.Array || value.kind === Kind.SlowArray) return "[object Array]";
-    const constructor = value.kind === Kind.Proxy ? undefined : peek(this, value, "constructor");
-    const name = isObject(constructor) && constructor.kind === Kind.Closure ? constructor.data.block.name : "Object";
-    return `#<${name || "Object"}>`;
+    return describeValue(this, value);
   }
 
   /** The guest call chain, innermost first, library frames left out. */
   trace(): TraceEntry[] {
-    const entries: TraceEntry[] = [];
-    let current = this.frame;
-    // The current frame's pc is not written back: the loop's catch corrects the first entry's position.
-    while (current !== null && entries.length < 50) {
-      const { block, program } = current.unit;
-      if (program === this.program) {
-        const at = positionAt(block, Math.max(0, current.pc - 4));
-        entries.push({ name: block.name, start: at?.start ?? block.start, end: at?.end ?? block.start });
-      }
-      current = current.prev ?? this.awaiting(current);
-    }
-    return entries;
-  }
-
-  /** The frame that awaits the promise of a detached async frame, for traces through awaits. */
-  private awaiting(frame: Frame): Frame | null {
-    if ((frame.mode & BODY) === 0 || isAttached(frame)) return null;
-    const reactions = (frame.context as PromiseObject | null)?.data?.reactions;
-    const target = Array.isArray(reactions) ? reactions[0] : undefined;
-    return target !== undefined && "registers" in target ? target : null;
+    return callChain(this);
   }
 
   /** Where the running program is: the innermost frame of the program itself. */
@@ -355,6 +339,23 @@ export class Vm {
   callRoutine(name: string, args: readonly Value[], dst: number, mode: number = Mode.Normal): Value {
     pushClosure(this, this.realm.routine(name), undefined, args, dst, mode, undefined);
     return PUSHED;
+  }
+
+  // ---- frames set aside: reached through here, so that calling and suspending do not import each other
+
+  /** Suspends a frame on an intrinsic promise. */
+  awaitIn(frame: Frame, promise: PromiseObject): void {
+    awaitPromise(this, frame, promise);
+  }
+
+  /** Yields a value from the frame of an async generator. */
+  yieldIn(frame: Frame, value: Value): void {
+    yieldAsync(this, frame, value);
+  }
+
+  /** Throws a value into a frame at an instruction. */
+  throwInto(frame: Frame, pc: number, value: Value): void {
+    unwind(this, frame, pc, value);
   }
 
   // ---- promises
@@ -417,29 +418,6 @@ export class Vm {
     );
   }
 
-  /** A regular expression literal: compiled once a site, a new object each time. */
-  newRegExp(source: string, flags: string, unit: Unit, at: number): GuestObject {
-    let program = unit.literals.get(at) as RegExpProgram | undefined;
-    if (program === undefined) {
-      try {
-        program = compileRegExp(source, flags, (steps) => this.charge(steps));
-      } catch (error) {
-        if (error instanceof RegExpSyntaxError) return this.throwError("SyntaxError", error.message);
-        throw error;
-      }
-      this.allocate(program.byteSize);
-      unit.literals.set(at, program);
-    }
-    const object = this.newExotic(
-      this.realm.object("RegExpPrototype"),
-      Kind.RegExp,
-      new RegExpData(source, flags, program),
-    );
-    object.shape = object.shape.add("lastIndex", Attr.Writable);
-    object.slots.push(0);
-    return object;
-  }
-
   /** The Error object that a program sees for a failed host call; `trace` is where it was called. */
   hostError(failure: HostFailure, trace: readonly TraceEntry[] = this.trace()): GuestObject {
     const error = this.makeError("Error", failure.message);
@@ -472,45 +450,6 @@ export class Vm {
     return this.realm.library.program.blocks.indexOf(block);
   }
 
-  // ---- globals
-
-  storeGlobal(name: string, value: Value): void {
-    const object = this.materialiseGlobal();
-    const index = object.shape.lookup(name);
-    const attr = object.shape.attrs[index]!;
-    if ((attr & Attr.Accessor) !== 0 || (attr & Attr.Writable) === 0) {
-      this.throwType(`Cannot assign to read only property '${name}' of object '#<Object>'`);
-    }
-    object.slots[index] = value;
-  }
-
-  /** A global by name, or undefined with `found` false. */
-  lookupGlobal(name: string): { readonly value: Value } | undefined {
-    if (this.globalObject !== null) {
-      const value = this.globalObject.shape.lookup(name);
-      return value < 0 ? undefined : { value: this.globalObject.slots[value]! };
-    }
-    if (name === "globalThis") return { value: this.materialiseGlobal() };
-    if (this.extraGlobals.has(name)) return { value: this.extraGlobals.get(name) };
-    return this.realm.global(name);
-  }
-
-  /** The global object, made on first use. */
-  materialiseGlobal(): GuestObject {
-    if (this.globalObject !== null) return this.globalObject;
-    const object = this.newExotic(this.realm.objectPrototype, Kind.Global, undefined);
-    this.globalObject = object;
-    object.shape = object.shape.toDictionary();
-    const put = (key: string, value: Value, attr: number) => {
-      object.shape = object.shape.add(key, attr);
-      object.slots.push(value);
-    };
-    for (const [name, value, attr] of this.realm.globals()) put(name, value, attr);
-    for (const [name, value] of this.extraGlobals) put(name, value, Attr.Default);
-    put("globalThis", object, Attr.Hidden);
-    return object;
-  }
-
   // ---- host calls
 
   /** A call of the tool tree: a promise, settled when the host answers. */
@@ -520,44 +459,32 @@ export class Vm {
     this.charge(20);
     const reply = this.host.call(id, segments, args.data, this.position());
     if (reply.kind === "pending") return this.scheduler.pendingCall(id);
+    if (reply.kind === "stream") return this.toolStream(id, reply.failure);
     const promise = newPromise(this);
     if (reply.kind === "value") fulfill(this, promise, reply.value);
     else reject(this, promise, this.hostError(reply.failure));
     return promise;
   }
 
-  // ---- tools
-
-  private toolObject(segments: readonly string[]): GuestObject {
-    return new GuestObject(this.shapes.function, newValues(0), Kind.Tool, new ToolData(segments), 0, 0);
-  }
-
-  /** The member of a tool object, the same object each time. */
-  toolMember(parent: GuestObject, name: string): GuestObject {
-    const data = parent.data as ToolData;
-    let member = data.members.get(name);
-    if (member === undefined) {
-      this.allocate(160 + name.length);
-      member = this.toolObject([...data.segments, name]);
-      data.members.set(name, member);
+  /** The async iterable of a stream tool: the number of its call and the promise of its opening. */
+  private toolStream(id: CallId, failure: HostFailure | undefined): GuestObject {
+    let opening: PromiseObject;
+    if (failure === undefined) opening = this.scheduler.pendingCall(id);
+    else {
+      opening = newPromise(this);
+      reject(this, opening, this.hostError(failure));
     }
-    return member;
+    const fields: Value[] = [id, opening, false];
+    return this.newExotic(this.realm.object("ToolStreamPrototype"), Kind.Record, new RecordData(TOOL_STREAM, fields));
   }
 
-  toolMembers(object: GuestObject): readonly string[] {
-    return this.host.toolNode((object.data as ToolData).segments)?.members ?? [];
-  }
-
-  toolHas(object: GuestObject, name: string): boolean {
-    return this.host.toolNode([...(object.data as ToolData).segments, name]) !== undefined;
-  }
-
-  /** "object" for `tools` and pure namespaces, "function" for everything else in the tree. */
-  toolIsNamespace(object: GuestObject): boolean {
-    const { segments } = object.data as ToolData;
-    if (segments.length === 0) return true;
-    const node = this.host.toolNode(segments);
-    return node !== undefined && !node.callable;
+  /** One request of a stream: a promise of the step. */
+  pullStream(stream: GuestObject, end: boolean): GuestObject {
+    const id = this.scheduler.reserveCall();
+    this.charge(20);
+    const promise = this.scheduler.pendingCall(id);
+    this.host.pull(id, (stream.data as RecordData).fields[0] as CallId, end);
+    return promise;
   }
 
   /** A property that must be there and be a data property: for VM code that reads its own objects. */

@@ -30,7 +30,7 @@ export function matchableLength(pattern: string): number {
 export function patternDegree(pattern: string): number {
   let parsed: AST.Pattern;
   try {
-    parsed = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(pattern, 0, pattern.length, { unicode: true });
+    parsed = new RegExpParser({ ecmaVersion: 2024 }).parsePattern(pattern, 0, pattern.length, { unicode: true });
   } catch {
     return Number.POSITIVE_INFINITY;
   }

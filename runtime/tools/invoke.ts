@@ -1,131 +1,74 @@
 /**
- * One tool call, in SPEC §1.4's order: copy out, resolve, count, decode, admit, queue, start hook,
+ * Tool calls, each in SPEC §1.4's order: copy out, resolve, count, decode, admit, queue, start hook,
  * run, decode the reply, copy in, settle. What is refused before admission costs nothing and is
  * not listed. Failures of a tool are sanitised here: only ToolError speaks to the program.
  */
-import {
-  type AnyTool,
-  type Attachment,
-  type Catalog,
-  issueText,
-  ToolError,
-  toolValidator,
-} from "../../catalog/index.js";
-import type { CallId, HostFailure, HostReply, LogPosition, Value, Vm } from "../../vm/index.js";
+import { type AnyTool, type Catalog, type CallTool, issueText, type StreamTool, ToolError, toolValidator } from "../../catalog/index.js";
+import { type CallId, type HostFailure, type HostReply, type LogPosition, type Value, type Vm, VmFault } from "../../vm/index.js";
 import { fromVm } from "../boundary/from-vm.js";
 import type { Budget } from "../budgets.js";
 import { type CallFailure, ERROR_NAMES } from "../diagnostics/failures.js";
-import type { CallOutcome, DiagnosticKind, Json } from "../result.js";
+import type { DiagnosticKind, Json } from "../result.js";
+import { Admitted, type AdmittedPort } from "./admitted.js";
 import type { Slots } from "./slots.js";
-
-/** An admitted call while it lives; its record in the result. */
-export interface AdmittedCall {
-  readonly path: string;
-  readonly at: LogPosition | undefined;
-  outcome: CallOutcome;
-}
-
-export interface ToolCallStart {
-  readonly index: number;
-  readonly path: string;
-  readonly input: unknown;
-}
-
-export interface ToolCallEnd extends ToolCallStart {
-  /** Milliseconds from the start of `run`. */
-  readonly durationMs: number;
-  readonly outcome: CallOutcome;
-  readonly message?: string;
-}
-
-export interface HostErrorReport {
-  readonly correlationId: string;
-  readonly path?: string;
-  readonly cause: unknown;
-}
-
-export interface ExecutionEvent {
-  readonly type: "start" | "toolQueued" | "toolStarted" | "toolEnded" | "log" | "settled";
-  /** Milliseconds since the execution began. */
-  readonly atMs: number;
-  readonly index?: number;
-  readonly path?: string;
-  readonly outcome?: CallOutcome | "success" | "failure";
-  readonly level?: string;
-  readonly text?: string;
-}
-
-export interface Hooks {
-  readonly onToolCallStart?: ((call: ToolCallStart) => void) | undefined;
-  readonly onToolCallEnd?: ((call: ToolCallEnd) => void) | undefined;
-  readonly onEvent?: ((event: ExecutionEvent) => void) | undefined;
-  readonly onHostError?: ((report: HostErrorReport) => void) | undefined;
-  /** One line for each instruction and job, about to run: for looking at an execution, and very slow. */
-  readonly onTrace?: ((line: string) => void) | undefined;
-}
+import { HostStream, type StreamAnswer } from "./stream.js";
 
 /** What a reply turns into: plain data to copy in, or a failure. */
-export type ToolAnswer = { readonly value: unknown; readonly path: string } | { readonly failure: HostFailure };
+export type ToolAnswer = { readonly value: unknown; readonly path: string } | StreamAnswer;
 
-export interface InvokerPort {
+export interface InvokerPort extends AdmittedPort {
   readonly vm: () => Vm;
   readonly catalog: Catalog;
   readonly budget: Budget;
   readonly slots: Slots;
-  readonly hooks: Hooks;
-  readonly elapsed: () => number;
-  /** An answer is ready: settles the call inside the VM. */
-  answer(id: CallId, answer: ToolAnswer): void;
-  attach(file: Attachment): void;
-  /** Reports a failure that the program must not see; returns its correlation id. */
-  report(path: string | undefined, cause: unknown): string;
-}
-
-interface Running {
-  readonly id: CallId;
-  readonly call: AdmittedCall;
-  readonly controller: AbortController;
-  readonly end: (outcome: CallOutcome, message?: string) => void;
+  /**
+   * An answer is ready: copies it in and settles the call inside the VM. Returns the failure that
+   * the program got instead, when the reply could not cross.
+   */
+  answer(id: CallId, answer: ToolAnswer): HostFailure | undefined;
+  /** Ends the execution. */
+  fault(fault: VmFault): void;
 }
 
 export class Invoker {
-  readonly admitted: AdmittedCall[] = [];
-  private readonly running = new Set<Running>();
+  readonly admitted: Admitted[] = [];
+  private readonly running = new Set<Admitted>();
+  private readonly streams = new Map<CallId, HostStream>();
+  private readonly streamOf = new Map<Admitted, HostStream>();
   private stopped = false;
 
   constructor(private readonly port: InvokerPort) {}
 
-  /** Paths of the calls that are queued or running. */
+  /** Expressions of the calls that the host owes an answer, in call order. */
   get waitingFor(): string[] {
-    return [...this.running].map((entry) => `tools.${entry.call.path}`);
+    const waiting = [...this.running].filter((call) => this.streamOf.get(call)?.isWaiting !== false);
+    return waiting.map((call) => `tools.${call.path}`);
   }
 
   /** The VM's door: everything up to admission happens before this returns, unless a schema validates asynchronously. */
   call(id: CallId, segments: readonly string[], args: readonly Value[], at: LogPosition | undefined): HostReply {
+    const resolution = this.port.catalog.resolve(segments);
+    const reply = this.refuseOrAdmit(id, segments, args, at);
+    if (resolution.kind !== "tool" || resolution.entry.tool.kind !== "stream") return reply;
+    return reply.kind === "failure" ? { kind: "stream", failure: reply.failure } : { kind: "stream" };
+  }
+
+  private refuseOrAdmit(id: CallId, segments: readonly string[], args: readonly Value[], at: LogPosition | undefined): HostReply {
     const { catalog, budget } = this.port;
     const path = segments.join(".");
-    if (args.length > 1) {
-      return (
-        this.resolveOnly(segments) ??
-        refusal(
-          "InvalidToolInput",
-          path,
-          `tools.${path} takes one object with its fields, got ${args.length} arguments`,
-        )
-      );
+    const copied = args.length === 0 || args[0] === undefined ? ({ ok: true, value: {} } as const) : fromVm(this.port.vm(), args[0], "input", budget);
+    const resolution = catalog.resolve(segments);
+    if (resolution.kind !== "tool") {
+      const { message, suggestions } = catalog.unknown(segments);
+      return refusal("UnknownTool", path, message, { suggestions });
     }
-    const copied =
-      args.length === 0 || args[0] === undefined
-        ? ({ ok: true, value: {} } as const)
-        : fromVm(this.port.vm(), args[0], "input", budget);
+    if (args.length > 1) {
+      return refusal("InvalidToolInput", path, `tools.${path} takes one object with its fields, got ${args.length} arguments`);
+    }
     if (!copied.ok) {
       const { path: where, what, hint } = copied.refusal;
       return refusal("InvalidDataValue", path, `${where} of tools.${path} is ${what}, which is no JSON data: ${hint}`);
     }
-    const unknown = this.resolveOnly(segments);
-    if (unknown !== undefined) return unknown;
-    const resolution = catalog.resolve(segments);
-    if (resolution.kind !== "tool") return refusal("UnknownTool", path, `tools.${path} does not exist`);
     const { tool, path: canonical } = resolution.entry;
     const input = copied.value === undefined ? {} : copied.value;
     const schema = toolValidator(tool.input);
@@ -134,180 +77,124 @@ export class Invoker {
     try {
       result = schema["~standard"].validate(input);
     } catch (cause) {
-      return this.defect(canonical, cause);
+      return { kind: "failure", failure: this.defect(canonical, cause) };
     }
     if (!(result instanceof Promise)) {
       if (result.issues !== undefined) return invalidInput(canonical, result.issues, input);
       return this.admit(id, canonical, tool, result.value, at);
     }
+    const late = (reply: HostReply) => {
+      if (reply.kind === "failure") this.port.answer(id, { failure: reply.failure });
+    };
     result.then(
-      (late) => {
+      (decoded) => {
         if (this.stopped) return;
-        const reply =
-          late.issues !== undefined
-            ? invalidInput(canonical, late.issues, input)
-            : this.admit(id, canonical, tool, late.value, at);
-        if (reply.kind === "failure") this.port.answer(id, { failure: reply.failure });
+        late(decoded.issues !== undefined ? invalidInput(canonical, decoded.issues, input) : this.admit(id, canonical, tool, decoded.value, at));
       },
       (cause) => {
-        const reply = this.defect(canonical, cause);
-        if (reply.kind === "failure") this.port.answer(id, { failure: reply.failure });
+        if (!this.stopped) late({ kind: "failure", failure: this.defect(canonical, cause) });
       },
     );
     return { kind: "pending" };
   }
 
-  /** The refusal of a path that names no tool; undefined when it names one. */
-  private resolveOnly(segments: readonly string[]): HostReply | undefined {
-    if (this.port.catalog.resolve(segments).kind === "tool") return undefined;
-    const { message, suggestions } = this.port.catalog.unknown(segments);
-    return refusal("UnknownTool", segments.join("."), message, { suggestions });
-  }
-
-  private defect(path: string, cause: unknown): HostReply {
-    const id = this.port.report(path, cause);
-    return refusal("ToolDefect", path, `tools.${path} failed on the host's side (reference ${id})`);
+  /** A request of an open stream. */
+  pull(id: CallId, stream: CallId, end: boolean): void {
+    const open = this.streams.get(stream);
+    if (open !== undefined) open.pull(id, end);
+    else this.port.answer(id, { item: undefined, done: true, path: "" });
   }
 
   private admit(id: CallId, path: string, tool: AnyTool, input: unknown, at: LogPosition | undefined): HostReply {
-    const { budget, slots } = this.port;
-    if (this.admitted.length >= budget.maxToolCalls) {
-      return refusal(
-        "LimitExceeded",
-        path,
-        `The program may call tools ${budget.maxToolCalls} times; tools.${path} was one call more`,
-        {
-          limit: { name: "toolCalls", allowed: budget.maxToolCalls, reached: budget.maxToolCalls + 1 },
-        },
-      );
-    }
-    const index = this.admitted.length;
-    const call: AdmittedCall = { path, at, outcome: "interrupted" };
-    this.admitted.push(call);
-    this.event({ type: "toolQueued", index, path });
-    const controller = new AbortController();
-    let startedAt = 0;
-    let ended = false;
-    const entry: Running = {
-      id,
-      call,
-      controller,
-      end: (outcome, message) => {
-        if (ended) return;
-        ended = true;
-        call.outcome = outcome;
-        this.running.delete(entry);
-        if (startedAt === 0) return;
-        this.event({ type: "toolEnded", index, path, outcome });
-        this.hook("onToolCallEnd", path, {
-          index,
-          path,
-          input,
-          durationMs: this.port.elapsed() - startedAt,
-          outcome,
-          ...(message === undefined ? {} : { message }),
-        });
-      },
-    };
-    this.running.add(entry);
-    slots.enter(() => {
-      if (this.stopped) return;
-      startedAt = Math.max(this.port.elapsed(), Number.MIN_VALUE);
-      this.event({ type: "toolStarted", index, path });
-      this.hook("onToolCallStart", path, { index, path, input });
-      const finish = (answer: ToolAnswer) => {
-        if (ended) return;
-        entry.end(
-          "failure" in answer ? "failure" : "success",
-          "failure" in answer ? answer.failure.message : undefined,
-        );
-        this.port.answer(id, answer);
-        slots.release();
-      };
-      this.run(tool, path, input, index, controller.signal).then(finish, (cause) => {
-        // What a tool says after it was told to stop is no failure to report.
-        if (!ended) finish({ failure: this.failureOf(path, cause) });
+    const { maxToolCalls } = this.port.budget;
+    if (this.admitted.length >= maxToolCalls) {
+      return refusal("LimitExceeded", path, `The program may call tools ${maxToolCalls} times; tools.${path} was one call more`, {
+        limit: { name: "toolCalls", allowed: maxToolCalls, reached: maxToolCalls + 1 },
       });
-    });
+    }
+    const call = new Admitted(path, at, this.admitted.length, input, this.port);
+    this.admitted.push(call);
+    this.running.add(call);
+    if (tool.kind === "stream") this.openStream(id, tool, input, call);
+    else this.port.slots.enter(() => this.start(id, tool, input, call));
     return { kind: "pending" };
   }
 
-  private async run(
-    tool: AnyTool,
-    path: string,
-    input: unknown,
-    index: number,
-    signal: AbortSignal,
-  ): Promise<ToolAnswer> {
-    const attach = (file: Attachment) => {
-      if (!signal.aborted && !this.stopped) this.port.attach(file);
+  private start(id: CallId, tool: CallTool, input: unknown, call: Admitted): void {
+    if (this.stopped) return;
+    call.start();
+    const finish = (answer: ToolAnswer) => {
+      // A late answer: the execution is over.
+      if (call.ended) return;
+      const failed = this.port.answer(id, answer) ?? ("failure" in answer ? answer.failure : undefined);
+      call.end(failed === undefined ? "success" : "failure", failed?.message);
+      this.running.delete(call);
+      this.port.slots.release();
     };
-    const reply = settled(await tool.run(input as never, { signal, callId: index, path, attach }));
-    const schema = tool.kind === "call" ? toolValidator(tool.output) : undefined;
+    this.run(tool, input, call).then(finish, (cause) => {
+      // What a tool says after it was told to stop is no failure to report.
+      if (!call.ended) finish({ failure: this.failureOf(call.path, cause) });
+    });
+  }
+
+  private async run(tool: CallTool, input: unknown, call: Admitted): Promise<ToolAnswer> {
+    const { path } = call;
+    // One thenable is followed, as `await` does; what is left is data.
+    const reply = await tool.run(input as never, call.context());
+    const schema = toolValidator(tool.output);
     if (schema === undefined) {
       this.port.catalog.learn(path, reply);
       return { value: reply, path };
     }
     const result = await schema["~standard"].validate(reply);
     if (result.issues === undefined) return { value: result.value, path };
-    const id = this.port.report(path, new TypeError(result.issues.map(issueText).join("; ")));
-    return {
-      failure: failure(
-        "InvalidToolOutput",
-        path,
-        `tools.${path} answered with data that its output schema refuses (reference ${id})`,
-      ),
-    };
+    return { failure: this.badOutput(path, result.issues.map(issueText).join("; ")) };
+  }
+
+  private openStream(id: CallId, tool: StreamTool, input: unknown, call: Admitted): void {
+    const { slots, budget } = this.port;
+    const { path } = call;
+    const stream = new HostStream(tool, input, call, {
+      slots,
+      maxItems: budget.maxStreamItems,
+      answer: (request, answer) => this.port.answer(request, answer),
+      failureOf: (cause) => this.failureOf(path, cause),
+      badItem: (issues) => this.badOutput(path, issues),
+      overrun: (reached) =>
+        this.port.fault(new VmFault({ kind: "limit", limit: "streamItems", allowed: budget.maxStreamItems, reached })),
+    });
+    this.streams.set(id, stream);
+    this.streamOf.set(call, stream);
+    stream.open(id);
+  }
+
+  private badOutput(path: string, issues: string): HostFailure {
+    const id = this.port.report(path, new TypeError(issues));
+    return failure("InvalidToolOutput", path, `tools.${path} answered with data that its output schema refuses (reference ${id})`);
   }
 
   /** What the program may know of what a tool threw. Nothing of it is formatted before its type is known. */
   private failureOf(path: string, cause: unknown): HostFailure {
-    if (cause instanceof ToolError) {
-      const { message } = cause;
-      return failure("ToolFailure", path, typeof message === "string" ? message : "The tool failed");
-    }
+    if (!(cause instanceof ToolError)) return this.defect(path, cause);
+    const { message } = cause;
+    return failure("ToolFailure", path, typeof message === "string" ? message : "The tool failed");
+  }
+
+  private defect(path: string, cause: unknown): HostFailure {
     const id = this.port.report(path, cause);
     return failure("ToolDefect", path, `tools.${path} failed on the host's side (reference ${id})`);
   }
 
-  /** Ends every call: running tools get their signal aborted, nothing is answered any more. */
+  /** Ends every call: running tools get their signal aborted, open streams are closed, nothing is answered any more. */
   stop(reason: unknown): void {
     this.stopped = true;
     this.port.slots.clear();
-    for (const entry of [...this.running]) {
-      entry.end("interrupted");
-      entry.controller.abort(reason);
-    }
+    for (const call of this.running) if (!call.ended) call.stop(reason);
+    for (const stream of this.streams.values()) stream.stop();
+    this.running.clear();
+    this.streams.clear();
+    this.streamOf.clear();
   }
-
-  private hook<K extends "onToolCallStart" | "onToolCallEnd">(
-    name: K,
-    path: string,
-    call: Parameters<NonNullable<Hooks[K]>>[0],
-  ): void {
-    const fn = this.port.hooks[name] as ((call: unknown) => void) | undefined;
-    if (fn === undefined) return;
-    try {
-      fn(call);
-    } catch (cause) {
-      this.port.report(path, cause);
-    }
-  }
-
-  private event(event: Omit<ExecutionEvent, "atMs">): void {
-    const { onEvent } = this.port.hooks;
-    if (onEvent === undefined) return;
-    try {
-      onEvent({ ...event, atMs: this.port.elapsed() });
-    } catch (cause) {
-      this.port.report(event.path, cause);
-    }
-  }
-}
-
-/** `await` of a tool's result already followed one thenable; what is left is data. */
-function settled(value: unknown): unknown {
-  return value;
 }
 
 function failure(kind: DiagnosticKind, tool: string, message: string, more: Partial<CallFailure> = {}): HostFailure {
@@ -320,20 +207,10 @@ function refusal(kind: DiagnosticKind, tool: string, message: string, more: Part
 }
 
 /** Each issue with path, expected and received, as the validator says it. */
-function invalidInput(
-  path: string,
-  issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
-  input: Json | undefined,
-): HostReply {
-  const text = issues
-    .slice(0, 8)
-    .map((issue) => issueText(issue as Parameters<typeof issueText>[0]))
-    .join("; ");
+function invalidInput(path: string, issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[], input: Json | undefined): HostReply {
+  const text = issues.slice(0, 8).map((issue) => issueText(issue as Parameters<typeof issueText>[0])).join("; ");
   const more = issues.length > 8 ? `; and ${issues.length - 8} more` : "";
-  const shape =
-    typeof input === "object" && input !== null && !Array.isArray(input)
-      ? ""
-      : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
+  const shape = typeof input === "object" && input !== null && !Array.isArray(input) ? "" : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
   const [first] = issues[0]?.path ?? [];
   const property = typeof first === "object" && first !== null && "key" in first ? first.key : first;
   return refusal("InvalidToolInput", path, `Invalid input for tools.${path}: ${text}${more}${shape}`, {

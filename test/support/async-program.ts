@@ -185,11 +185,11 @@ class Writer {
   private simple(context: Context): string {
     const { random } = this;
     if (context.names.length > 0 && random.chance(0.4)) return random.pick(context.names);
-    return random.pick([this.mark(), `Promise.resolve(${this.mark()})`, this.tool(), `Promise.reject(${this.error()})`, "undefined"]);
+    return random.pick([this.mark(), this.mark(), `Promise.resolve(${this.mark()})`, this.tool(), this.tool(), `Promise.reject(${this.error()})`, "undefined"]);
   }
 
   private tool(): string {
-    return `tools.t({ n: ${this.mark()}, delay: ${this.delay()}, fails: ${this.random.chance(0.25)} })`;
+    return `tools.t({ n: ${this.mark()}, delay: ${this.delay()}, fails: ${this.random.chance(0.15)} })`;
   }
 
   /** Anything that may be awaited, resolved with, yielded or returned. */
@@ -202,8 +202,10 @@ class Writer {
   private thenable(context: Context): string {
     const { random } = this;
     const at = this.mark();
-    switch (random.below(7)) {
+    switch (random.below(10)) {
       case 0:
+      case 7:
+      case 8:
         return `{ then(resolve) { log(${at}, 0); resolve(${this.simple(context)}); } }`;
       case 1:
         return `{ then(resolve, reject) { log(${at}, 0); reject(${this.error()}); resolve(1); } }`;
@@ -321,8 +323,13 @@ class Writer {
   private generator(context: Context): string {
     const inner = { ...context, isAsync: true, yields: true, inLoop: false, depth: context.depth + 1 };
     const { random } = this;
-    const delegated = random.chance(0.2) ? `\n  log(${this.mark()}, yield* ${this.iterable({ ...inner, depth: inner.depth + 1 })});` : "";
+    const delegated = random.chance(0.2) ? `\n  log(${this.mark()}, yield* ${this.delegate({ ...inner, depth: inner.depth + 1 })});` : "";
     return `(async function* () {\n${this.indent(this.statements(inner, 1 + random.below(2)))}\n  yield ${this.simple(inner)};${delegated}\n${this.indent(this.statements(inner, 1))}\n})()`;
+  }
+
+  /** Not a list: what `throw` does to the iterator of one changed after the oldest supported Node. */
+  private delegate(context: Context): string {
+    return this.random.chance(0.5) ? this.generator(context) : this.asyncIterator(context);
   }
 
   private request(context: Context): string {

@@ -22,7 +22,11 @@ const RULES: readonly FolderRule[] = [
   { folder: "vm/bytecode", folders: ["vm/bytecode"], packages: ["neverthrow"] },
   { folder: "vm", folders: ["vm"], packages: ["neverthrow", "@eslint-community/regexpp"] },
   { folder: "compiler", folders: ["compiler", "vm/bytecode"], packages: ["neverthrow", "acorn", "@babel/*"] },
-  { folder: "catalog", folders: ["catalog"], packages: ["neverthrow", "@cfworker/json-schema"] },
+  {
+    folder: "catalog",
+    folders: ["catalog"],
+    packages: ["neverthrow", "@cfworker/json-schema", "@eslint-community/regexpp"],
+  },
   {
     folder: "catalog/sources/mcp",
     folders: ["catalog"],

@@ -414,10 +414,16 @@ const operations: readonly Operation[] = [
     },
   },
   { name: "hostCall", call: (vm, tool, args) => vm.hostCall(object(tool), args as ArrayObject) },
+  { name: "pullStream", call: (vm, stream, end) => vm.pullStream(object(stream), end === true) },
 ];
 
 export const coreFamily: Family = {
   intrinsics: [
+    {
+      name: "ToolStreamPrototype",
+      proto: "AsyncIteratorPrototype",
+      rows: [constant("@@toStringTag", "ToolStream")],
+    },
     {
       name: "ThrowTypeError",
       proto: "FunctionPrototype",

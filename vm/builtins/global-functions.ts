@@ -39,7 +39,12 @@ const UNESCAPED_BY_ESCAPE = asciiSet(`${ALPHANUMERIC}@*_+-./`);
 
 const malformed = (vm: Vm): never => vm.throwError("URIError", "URI malformed");
 
-const percent = (byte: number): string => `%${byte < 16 ? "0" : ""}${byte.toString(16).toUpperCase()}`;
+/** `%00` to `%FF`. */
+const PERCENT: readonly string[] = Array.from(
+  { length: 256 },
+  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+);
+const percent = (byte: number): string => PERCENT[byte]!;
 
 /** Charges the units from `index` on when a window of them begins. */
 function chargeWindow(vm: Vm, index: number, length: number): void {

@@ -281,8 +281,7 @@ class Inspector {
         form.keys = shownKeys(vm, object, hidden, false);
         if ((object.data as Map<Value, Value>).size === 0 && form.keys.length === 0) return `${prefix}{}`;
         form.open = `${prefix}{`;
-        form.entries = (below) =>
-          object.kind === Kind.Map ? this.mapEntries(object, below) : this.setEntries(object, below);
+        form.entries = (below) => this.members(object, below);
         return form;
       }
     }
@@ -339,11 +338,7 @@ class Inspector {
         return form;
       }
     }
-    if (constructor === "Object" && tag === "") {
-      if (form.keys.length === 0) return "{}";
-      return form;
-    }
-    form.open = `${plainPrefix(constructor, tag)}{`;
+    if (constructor !== "Object" || tag !== "") form.open = `${plainPrefix(constructor, tag)}{`;
     return form.keys.length === 0 ? `${form.open}}` : form;
   }
 
@@ -422,20 +417,13 @@ class Inspector {
     return form;
   }
 
-  private setEntries(object: GuestObject, depth: number): string[] {
-    return this.collection((object.data as Set<Value>).size, (object.data as Set<Value>).values(), (value) =>
-      this.value(value, depth),
-    );
-  }
-
-  private mapEntries(object: GuestObject, depth: number): string[] {
+  private members(object: GuestObject, depth: number): string[] {
+    const data = object.data as Map<Value, Value> | Set<Value>;
+    if (data instanceof Set) return this.collection(data.size, data, (value) => this.value(value, depth));
     return this.collection(
-      (object.data as Map<Value, Value>).size,
-      (object.data as Map<Value, Value>).entries(),
-      ([key, value]) => {
-        const label = this.value(key, depth);
-        return `${label} => ${this.value(value, depth)}`;
-      },
+      data.size,
+      data,
+      ([key, value]) => `${this.value(key, depth)} => ${this.value(value, depth)}`,
     );
   }
 

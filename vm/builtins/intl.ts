@@ -9,7 +9,7 @@ import { type GuestObject, isObject, Kind, type Value } from "../values/object.j
 import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
 import { constant, type Family, type IntrinsicSpec } from "./define.js";
-import { chargeNumber, formatterKey, formatterOf, formatting, listOf } from "./locale.js";
+import { chargeNumber, formatterKey, formatterOf, formatting, hostOptions, listOf } from "./locale.js";
 import { chargeText } from "./text.js";
 
 type Options = Record<string, unknown>;
@@ -204,7 +204,11 @@ export const intlFamily: Family = {
     },
     {
       name: "Intl",
-      rows: [...KINDS.map((kind) => constant(kind, { intrinsic: kind })), constant("@@toStringTag", "Intl")],
+      rows: [
+        ...KINDS.map((kind) => constant(kind, { intrinsic: kind })),
+        constant("Locale", { intrinsic: "Locale" }),
+        constant("@@toStringTag", "Intl"),
+      ],
     },
   ],
   constructors: KINDS.map((name) => ({ name })),
@@ -222,9 +226,7 @@ export const intlFamily: Family = {
     {
       name: "supportedLocales",
       call: (vm, kind, tags, pairs) => {
-        const options: Options = Object.create(null);
-        const list = listOf(pairs);
-        for (let i = 0; i < list.length; i += 2) options[list[i] as string] = list[i + 1];
+        const options = hostOptions(listOf(pairs));
         vm.charge(100 * (listOf(tags).length + 1));
         const locales = [...(listOf(tags) as string[])];
         return toGuest(

@@ -31,6 +31,8 @@ const NINE = 57;
 
 /** Code units read between two charges. */
 const WINDOW = 4096;
+/** What a parser costs before it reads, in code units. */
+const SETUP_UNITS = 32;
 /** Texts that V8 quotes whole: what other values become as text. */
 const TELLING_TEXTS: readonly string[] = ["[object Object]", "NaN", "Infinity", "undefined"];
 /** Code units of context on either side of an unexpected token. */
@@ -111,6 +113,7 @@ export class JsonParser {
         if (level === undefined) {
           const rest = this.skipSpace();
           if (rest >= 0) this.failAfterValue();
+          this.chargeTo(this.at + SETUP_UNITS);
           return value;
         }
         this.pending.add(8);

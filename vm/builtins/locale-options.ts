@@ -5,7 +5,7 @@
  */
 import type { Operation } from "./define.js";
 
-/** "either" is a boolean as it is, everything else text. */
+/** "either" is a boolean for true and everything falsy, text for the rest. */
 type OptionType = "string" | "number" | "boolean" | "either";
 type Option = readonly [name: string, type: OptionType];
 
@@ -53,6 +53,14 @@ const OPTIONS: ReadonlyMap<string, readonly Option[]> = new Map([
   ["ListFormat", of("string", "localeMatcher type style")],
   ["Segmenter", of("string", "localeMatcher granularity")],
   ["DisplayNames", of("string", "localeMatcher style type fallback languageDisplay")],
+  [
+    "Locale",
+    [
+      ...of("string", "language script region calendar collation hourCycle caseFirst"),
+      ...of("boolean", "numeric"),
+      ...of("string", "numberingSystem"),
+    ],
+  ],
   ["supportedLocalesOf", of("string", "localeMatcher")],
 ]);
 

@@ -41,18 +41,17 @@ function chargeKey(vm: Vm, key: Value): void {
 
 function put(vm: Vm, map: MapSlot, key: Value, value: Value): void {
   chargeKey(vm, key);
-  const size = map.size;
-  if (!map.has(key)) vm.allocate(ENTRY_BYTES);
+  const { size } = map;
   // A key that is -0 is kept as +0, as the host does.
   map.set(key, value);
-  if (map.size > size) vm.fuel -= 1;
+  if (map.size !== size) vm.allocate(ENTRY_BYTES);
 }
 
 function add(vm: Vm, set: SetSlot, value: Value): void {
   chargeKey(vm, value);
-  if (set.has(value)) return;
-  vm.allocate(ENTRY_BYTES);
+  const { size } = set;
   set.add(value);
+  if (set.size !== size) vm.allocate(ENTRY_BYTES);
 }
 
 /** Internal slots of a map or set iterator: the host's own cursor, which follows later changes. */

@@ -4,6 +4,7 @@
  * takes over whenever a native here answers MISS. A native may have written data properties before
  * it answers MISS: the routine writes them again, which nobody can tell.
  */
+
 import { isCallable } from "../calls.js";
 import { peek } from "../operations/access.js";
 import { keyToValue, toKey } from "../operations/convert.js";
@@ -20,6 +21,7 @@ import {
   putOwn,
   setIntegrity,
 } from "../operations/property.js";
+import { toolHas } from "../tool-tree.js";
 import { isArrayKind } from "../values/array.js";
 import { Bit, GuestObject, isObject, Kind, MISS, PUSHED, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
@@ -36,6 +38,25 @@ const NULLISH = "Cannot convert undefined or null to object";
 /** An object whose own properties can be read natively. */
 function isDirect(value: Value): value is GuestObject {
   return value instanceof GuestObject && value.kind !== Kind.Proxy;
+}
+
+/**
+ * Enumerable own string keys, values or entries of an ordinary object without index keys: their
+ * order is the shape's. null when there are index keys, or accessors and values are wanted.
+ */
+function enumerableOfShape(vm: Vm, object: GuestObject, what: "keys" | "values" | "entries"): Value[] | null {
+  const { shape, slots } = object;
+  const list: Value[] = [];
+  for (let i = 0; i < shape.count; i++) {
+    if (i % CHUNK === CHUNK - 1) vm.charge(CHUNK);
+    const key = shape.keys[i];
+    if (typeof key === "number") return null;
+    if (typeof key !== "string" || (shape.attrs[i]! & Attr.Enumerable) === 0) continue;
+    if (what === "keys") list.push(key);
+    else if ((shape.attrs[i]! & Attr.Accessor) !== 0) return null;
+    else list.push(what === "values" ? slots[i] : vm.newArray([key, slots[i]]));
+  }
+  return list;
 }
 
 /** Enumerable own string keys with their values; null when an accessor is among them and values are wanted. */
@@ -55,7 +76,7 @@ function enumerableOwn(vm: Vm, object: GuestObject, what: "keys" | "values" | "e
 
 const listOf = (what: "keys" | "values" | "entries") => (vm: Vm, _self: Value, a: Value) => {
   if (!isDirect(a)) return MISS;
-  const list = enumerableOwn(vm, a, what);
+  const list = (a.kind === Kind.Ordinary ? enumerableOfShape(vm, a, what) : null) ?? enumerableOwn(vm, a, what);
   return list === null ? MISS : vm.newArray(list);
 };
 
@@ -111,7 +132,7 @@ function create(vm: Vm, _self: Value, proto: Value, properties: Value): Value {
 function ownAttribute(vm: Vm, object: Value, key: Value, mask: number): Value {
   if (isObject(key)) return MISS;
   if (!isDirect(object)) return MISS;
-  if (object.kind === Kind.Tool) return !(key instanceof GuestSymbol) && vm.toolHas(object, String(toKey(vm, key)));
+  if (object.kind === Kind.Tool) return !(key instanceof GuestSymbol) && toolHas(vm, object, String(toKey(vm, key)));
   return findOwn(vm, object, toKey(vm, key)) && (mask === 0 || (found.attr & mask) !== 0);
 }
 

@@ -4,6 +4,7 @@ import { cryptoFamily } from "./crypto.js";
 import type { Family } from "./define.js";
 import { headersFamily } from "./headers.js";
 import { intlFamily } from "./intl.js";
+import { localeObjectFamily } from "./locale-object.js";
 import { structuredCloneFamily } from "./structured-clone.js";
 import { textEncodingFamily } from "./text-encoding.js";
 import { urlFamily } from "./url.js";
@@ -17,5 +18,6 @@ export const webFamilies: readonly Family[] = [
   headersFamily,
   structuredCloneFamily,
   cryptoFamily,
+  localeObjectFamily,
   intlFamily,
 ];

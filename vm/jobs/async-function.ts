@@ -6,9 +6,8 @@
 
 import { BodyKind } from "../bytecode/program.js";
 import { deliver, releaseFrame } from "../calls.js";
-import { BODY, type Frame, Mode } from "../frame.js";
+import { BODY, type Frame, isAttached, Mode } from "../frame.js";
 import { peek } from "../operations/access.js";
-import { isAttached } from "../unwind.js";
 import { isObject, PUSHED, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { addReaction, isPromise, newPromise, type PromiseObject, PromiseState, resolve } from "./promise.js";

@@ -8,7 +8,6 @@ import { Op } from "../bytecode/opcodes.js";
 import { deliver } from "../calls.js";
 import { GuestThrow } from "../errors.js";
 import { BODY, type Frame, Mode } from "../frame.js";
-import { unwind } from "../unwind.js";
 import { DONE, GuestObject, Kind, PUSHED, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
@@ -109,7 +108,7 @@ export function resumeAtYield(vm: Vm, frame: Frame, value: Value, kind: ResumeKi
     return;
   }
   if (kind === ResumeKind.Throw) {
-    unwind(vm, frame, at, value);
+    vm.throwInto(frame, at, value);
     return;
   }
   frame.registers[a] = value;

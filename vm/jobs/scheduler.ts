@@ -2,10 +2,11 @@
  * Everything outstanding outside the VM: host calls by CallId and timers. An answer becomes a job.
  * When jobs, calls and timers are all gone and the program still waits, nothing can wake it.
  */
-import type { CallId, HostFailure } from "../host.js";
+import type { CallId, HostAnswer } from "../host.js";
 import type { TraceEntry } from "../values/internal-slots.js";
 import type { GuestObject, Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
+import { iterResult } from "./generator.js";
 import { fulfill, newPromise, type PromiseObject, reject } from "./promise.js";
 
 interface Call {
@@ -56,13 +57,14 @@ export class Scheduler {
   }
 
   /** Settles a host call; an id that is not waiting is ignored (late answers). */
-  answer(id: CallId, reply: { readonly value: Value } | { readonly failure: HostFailure }): void {
+  answer(id: CallId, reply: HostAnswer): void {
     const call = this.calls.get(id);
     if (call === undefined) return;
     this.calls.delete(id);
     const { promise, trace } = call;
     // Replies are plain copies: an object with a `then` is data, never a thenable.
     if ("value" in reply) fulfill(this.vm, promise, reply.value);
+    else if ("item" in reply) fulfill(this.vm, promise, iterResult(this.vm, reply.item, reply.done));
     else reject(this.vm, promise, this.vm.hostError(reply.failure, trace));
   }
 

@@ -24,30 +24,35 @@ const constructors = {
   },
   ListFormat(locales = undefined, options = undefined) {
     if (new.target === undefined) throw new TypeError("Constructor Intl.ListFormat requires 'new'");
-    checkOptions(options);
     return makeFormatter("ListFormat", new.target, $ListFormatPrototype, locales, options);
   },
   Segmenter(locales = undefined, options = undefined) {
     if (new.target === undefined) throw new TypeError("Constructor Intl.Segmenter requires 'new'");
-    checkOptions(options);
     return makeFormatter("Segmenter", new.target, $SegmenterPrototype, locales, options);
+  },
+  Locale(tag, options = undefined) {
+    if (new.target === undefined) throw new TypeError("Constructor Intl.Locale requires 'new'");
+    const proto = prototypeFor(new.target, $LocalePrototype);
+    if (typeof tag !== "string" && !$isObject(tag)) {
+      throw new TypeError("First argument to Intl.Locale constructor can't be empty or missing");
+    }
+    const text = $isRecord(tag, "Intl.Locale") ? $getField(tag, 0) : toString(tag);
+    return $newLocale(proto, text, optionList(options, "Locale"));
   },
   DisplayNames(locales, options) {
     if (new.target === undefined) throw new TypeError("Constructor Intl.DisplayNames requires 'new'");
-    if (options === undefined) throw new TypeError("invalid_argument");
-    checkOptions(options);
     return makeFormatter("DisplayNames", new.target, $DisplayNamesPrototype, locales, options);
   },
 };
 
-// GetOptionsObject: what takes no primitives.
-function checkOptions(options) {
-  if (options !== undefined && !$isObject(options)) throw new TypeError("invalid_argument");
-}
-
 function makeFormatter(kind, newTarget, fallback, locales, options) {
   const proto = prototypeFor(newTarget, fallback);
   const tags = localeTags(locales);
+  // GetOptionsObject: the younger formatters take no primitives, DisplayNames not even none.
+  if (kind === "ListFormat" || kind === "Segmenter" || kind === "DisplayNames") {
+    const absent = options === undefined && kind !== "DisplayNames";
+    if (!absent && !$isObject(options)) throw new TypeError("invalid_argument");
+  }
   return $newFormatter(kind, proto, tags, optionList(options, kind));
 }
 

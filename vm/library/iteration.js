@@ -110,7 +110,7 @@ function delegateResume(record, mode, received) {
 
 // The same for a fast array walk: array iterators have neither throw nor return.
 function delegateToWalk(array, record, mode) {
-  if (mode === 1) throw new TypeError("The iterator does not provide a 'throw' method");
+  if (mode === 1) throw new TypeError("The iterator does not provide a 'throw' method.");
   if (mode === 2) return $done();
   const index = $recordIndex(record);
   return index < array.length ? createIterResult(array[index], false) : createIterResult(undefined, true);
@@ -123,7 +123,7 @@ function throwMissing(record) {
     const result = $call(method, iterator);
     if (!$isObject(result)) throw new TypeError(`${$describe(result)} is not an object`);
   }
-  throw new TypeError("The iterator does not provide a 'throw' method");
+  throw new TypeError("The iterator does not provide a 'throw' method.");
 }
 
 // The done mark while the inner iterator goes on, else its final value.

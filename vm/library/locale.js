@@ -5,8 +5,8 @@
 function localeTags(locales) {
   const tags = $newList();
   if (locales === undefined) return tags;
-  if (typeof locales === "string") {
-    $arrayAppend(tags, $canonicalLocale(locales));
+  if (typeof locales === "string" || $isRecord(locales, "Intl.Locale")) {
+    $arrayAppend(tags, typeof locales === "string" ? $canonicalLocale(locales) : $getField(locales, 0));
     return tags;
   }
   const object = toObject(locales);
@@ -17,7 +17,7 @@ function localeTags(locales) {
     if (typeof value !== "string" && !$isObject(value)) {
       throw new TypeError("Language ID should be string or object.");
     }
-    const tag = $canonicalLocale(toString(value));
+    const tag = $isRecord(value, "Intl.Locale") ? $getField(value, 0) : $canonicalLocale(toString(value));
     let known = false;
     for (let k = 0; k < tags.length; k++) if (tags[k] === tag) known = true;
     if (!known) $arrayAppend(tags, tag);
@@ -37,7 +37,7 @@ function optionList(options, kind) {
     if (value === undefined) continue;
     const type = $optionType(kind, i);
     $arrayAppend(pairs, name);
-    if (type === "boolean" || (type === "either" && typeof value === "boolean")) $arrayAppend(pairs, !!value);
+    if (type === "boolean" || (type === "either" && (value === true || !value))) $arrayAppend(pairs, !!value);
     else if (type === "number") $arrayAppend(pairs, toNumber(value));
     else $arrayAppend(pairs, toString(value));
   }

@@ -1,4 +1,4 @@
-// The frame around a program: calling tools, and turning its result into plain data while its
+// The frame around a program: calling tools, reading their streams, and turning its result into plain data while its
 // limits still hold.
 
 // Calls a tool. The arguments become plain data first: accessors, proxies and toJSON run here.
@@ -15,6 +15,38 @@ function callTool(tool, args) {
     return promise;
   }
 }
+
+function checkToolStream(stream, name) {
+  if (!$isRecord(stream, "ToolStream"))
+    throw new TypeError(`Method ToolStream.prototype.${name} called on incompatible receiver ${$shown(stream)}`);
+}
+
+// A stream of a tool, an async iterator. Fields: 0 the call, 1 the promise of its opening, 2 whether
+// nothing more is to be asked of the host.
+const ToolStreamPrototype = {
+  async next() {
+    checkToolStream(this, "next");
+    if ($getField(this, 2)) return createIterResult(undefined, true);
+    try {
+      await $getField(this, 1);
+    } catch (error) {
+      if ($getField(this, 2)) return createIterResult(undefined, true);
+      $setField(this, 2, true);
+      throw error;
+    }
+    return await $pullStream(this, false);
+  },
+
+  async return(value = undefined) {
+    checkToolStream(this, "return");
+    if (!$getField(this, 2)) {
+      $setField(this, 2, true);
+      await $getField(this, 1);
+      await $pullStream(this, true);
+    }
+    return createIterResult(await value, true);
+  },
+};
 
 // Serialisation as JSON.stringify has it, into fresh plain objects: what is left of the program's
 // own code after this is data.

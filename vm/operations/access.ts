@@ -4,8 +4,10 @@
  * later result goes.
  * https://tc39.es/ecma262/#sec-ordinaryget https://tc39.es/ecma262/#sec-ordinaryset
  */
+
 import { invoke } from "../calls.js";
 import { Mode } from "../frame.js";
+import { toolHas } from "../tool-tree.js";
 import { isArrayKind } from "../values/array.js";
 import { Bit, GuestObject, Kind, PUSHED, type Value } from "../values/object.js";
 import type { PropertyKey } from "../values/property-key.js";
@@ -106,7 +108,7 @@ export function hasProperty(vm: Vm, start: GuestObject, key: PropertyKey, dst: n
   let object: GuestObject | null = start;
   do {
     if (object.kind === Kind.Proxy) return vm.callRoutine("proxyHas", [object, keyToValue(key)], dst, mode);
-    if (object.kind === Kind.Tool) return typeof key !== "object" && vm.toolHas(object, String(key));
+    if (object.kind === Kind.Tool) return typeof key !== "object" && toolHas(vm, object, String(key));
     if (findOwn(vm, object, key)) return true;
     if (object.kind === Kind.TypedArray && (typeof key === "number" || isCanonicalNumeric(key))) return false;
     object = object.shape.proto;

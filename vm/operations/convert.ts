@@ -21,6 +21,7 @@ export function toNumber(vm: Vm, value: Value): number {
     case "number":
       return value;
     case "string":
+      if (value.length > 256) vm.charge(value.length >> 4);
       return stringToNumber(value);
     case "boolean":
       return value ? 1 : 0;

@@ -3,7 +3,9 @@
  * listing. Nothing here runs guest code. Walking prototypes, accessors and proxies is access.ts.
  * https://tc39.es/ecma262/#sec-ordinary-object-internal-methods-and-internal-slots
  */
+
 import { InternalError } from "../errors.js";
+import { toolMember, toolMembers } from "../tool-tree.js";
 import {
   type ArrayObject,
   isArrayKind,
@@ -113,7 +115,7 @@ export function findOwn(vm: Vm, object: GuestObject, key: PropertyKey): boolean 
 
 function findToolMember(vm: Vm, object: GuestObject, key: PropertyKey): boolean {
   if (key instanceof GuestSymbol) return false;
-  return hit(vm.toolMember(object, String(key)), Attr.Enumerable);
+  return hit(toolMember(vm, object, String(key)), Attr.Enumerable);
 }
 
 /** Is a string key the canonical text of a number that is no array index ("-0", "1.5", "NaN")? */
@@ -165,7 +167,7 @@ export function ownKeys(vm: Vm, object: GuestObject): PropertyKey[] {
       if ((object.bits & Bit.LazyFunction) !== 0) materialise(vm, object);
       break;
     case Kind.Tool:
-      return vm.toolMembers(object).slice();
+      return toolMembers(vm, object).slice();
     case Kind.Proxy:
       throw new InternalError("ownKeys met a proxy");
   }

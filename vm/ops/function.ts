@@ -275,7 +275,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
   ],
   [
     Op.GetSuperConstructor,
-    (vm, frame, pc) => {
+    (_vm, frame, pc) => {
       const { code } = frame.unit;
       const parent = (frame.registers[code[pc + 2]!] as GuestObject).shape.proto;
       frame.registers[code[pc + 1]!] = parent;

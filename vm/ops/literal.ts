@@ -14,6 +14,7 @@ import {
   putOwn,
   setIntegrity,
 } from "../operations/property.js";
+import { regexpLiteral } from "../operations/regexp-literal.js";
 import { newValues } from "../unit.js";
 import type { ArrayObject } from "../values/array.js";
 import { GuestObject, HOLE, isObject, Kind, type Value } from "../values/object.js";
@@ -235,7 +236,7 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
     Op.NewRegExp,
     (vm, { unit, registers }, pc) => {
       const { source, flags } = unit.constants[unit.code[pc + 2]!] as RegExpConstant;
-      registers[unit.code[pc + 1]!] = vm.newRegExp(source, flags, unit, unit.code[pc + 2]!);
+      registers[unit.code[pc + 1]!] = regexpLiteral(vm, source, flags, unit, unit.code[pc + 2]!);
       return pc + 4;
     },
   ],

@@ -22,7 +22,7 @@ function loadGlobal(vm: Vm, frame: Frame, pc: number, typeofOnly: boolean): numb
   const { code, sites } = frame.unit;
   const site = sites[code[pc + 2]!]!;
   const name = String(site.key);
-  const entry = vm.lookupGlobal(name);
+  const entry = vm.globals.lookup(name);
   const dst = code[pc + 1]!;
   if (entry === undefined) {
     if (!typeofOnly) return vm.throwReference(`${name} is not defined`);
@@ -30,7 +30,7 @@ function loadGlobal(vm: Vm, frame: Frame, pc: number, typeofOnly: boolean): numb
     return pc + 4;
   }
   const { value } = entry;
-  if (value instanceof Accessor && !typeofOnly) return callFrom(vm, frame, pc, value.get, vm.globalObject!, [], dst);
+  if (value instanceof Accessor && !typeofOnly) return callFrom(vm, frame, pc, value.get, vm.globals.object!, [], dst);
   frame.registers[dst] = typeofOnly ? typeOf(vm, value) : value;
   return pc + 4;
 }
@@ -251,8 +251,8 @@ export const loadHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code, sites } = frame.unit;
       const name = String(sites[code[pc + 1]!]!.key);
-      if (vm.lookupGlobal(name) === undefined) return vm.throwReference(`${name} is not defined`);
-      vm.storeGlobal(name, frame.registers[code[pc + 2]!]);
+      if (vm.globals.lookup(name) === undefined) return vm.throwReference(`${name} is not defined`);
+      vm.globals.store(name, frame.registers[code[pc + 2]!]);
       return pc + 4;
     },
   ],

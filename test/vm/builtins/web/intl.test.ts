@@ -33,7 +33,9 @@ describe("Intl.NumberFormat", () => {
           "{ notation: 'compact' }",
           "{ style: 'unit', unit: 'kilometer-per-hour', unitDisplay: 'long' }",
           "{ minimumFractionDigits: 2, useGrouping: false, signDisplay: 'always' }",
+          "{ useGrouping: null }",
           "{ maximumSignificantDigits: 3, roundingMode: 'floor' }",
+          "{ useGrouping: 0 }",
         ],
       ),
     ));
@@ -222,6 +224,31 @@ describe("the other formatters", () => {
       `new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of("XX")`,
       `new Intl.DisplayNames("en")`,
       `new Intl.DisplayNames("en", {})`,
+    ]));
+
+  const PARTS = "baseName calendar caseFirst collation hourCycle language numberingSystem numeric region script".split(
+    " ",
+  );
+
+  it("take locales apart", () =>
+    expectSame([
+      ...["en", "zh-hant-tw", "de-DE-u-co-phonebk-nu-latn-hc-h23", "en-u-kn-kf-upper", "sl-rozaj-biske"].map(
+        (tag) =>
+          `(() => { const l = new Intl.Locale("${tag}"); return [String(l), ${PARTS.map((p) => `l.${p}`).join()}] })()`,
+      ),
+      `String(new Intl.Locale("en", { region: "GB", numeric: true, calendar: "gregory" }))`,
+      `String(new Intl.Locale(new Intl.Locale("en-US"), { script: "Latn" }))`,
+      `[String(new Intl.Locale("zh").maximize()), String(new Intl.Locale("zh-Hans-CN").minimize())]`,
+      `new Intl.NumberFormat(new Intl.Locale("de")).format(1234.5)`,
+      `new Intl.NumberFormat([new Intl.Locale("xx"), new Intl.Locale("fr")]).resolvedOptions().locale`,
+      `Object.prototype.toString.call(new Intl.Locale("en"))`,
+      `new Intl.Locale()`,
+      `new Intl.Locale("")`,
+      `new Intl.Locale(1)`,
+      `Intl.Locale("en")`,
+      `new Intl.Locale("en", { region: "xxxxx" })`,
+      `new Intl.Locale("en", { hourCycle: "x" })`,
+      `Intl.Locale.prototype.toString.call({})`,
     ]));
 
   it("list locales and values", () =>
