@@ -12,7 +12,7 @@ import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environme
 import { execute } from "./execute.js";
 import { fitOutput } from "./output.js";
 import type { Diagnostic, Failure, Success } from "./result.js";
-import type { Hooks } from "./tools/invoke.js";
+import type { Hooks } from "./tools/hooks.js";
 
 export interface CodeModeOptions extends Hooks {
   /** The program's only authority. */

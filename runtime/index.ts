@@ -49,4 +49,4 @@ export type {
   TraceFrame,
   Usage,
 } from "./result.js";
-export type { ExecutionEvent, HostErrorReport, ToolCallEnd, ToolCallStart } from "./tools/invoke.js";
+export type { ExecutionEvent, HostErrorReport, ToolCallEnd, ToolCallStart } from "./tools/hooks.js";

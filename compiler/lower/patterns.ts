@@ -59,7 +59,6 @@ function memberPlace(f: Lowering, node: MemberExpression, later: Range | null, r
   const span = propertySpan(node);
   if (object.type === "Super") {
     const base = superReference(f, node);
-    // The key is converted once; that this precedes looking up the home object's prototype shows only to a key that changes it.
     const key = (base + 1) as Register;
     if (readFirst && node.computed && !isPrimitiveKey(f, property)) f.at(property).emit(Op.ToPropertyKey, key, key);
     return {
@@ -118,13 +117,14 @@ function memberPlace(f: Lowering, node: MemberExpression, later: Range | null, r
   };
 }
 
-/** Home object, key and this in three registers, for GetSuper and SetSuper. */
+/** Super base, key and this in three registers, for GetSuper and SetSuper: the base is read after the key, before its conversion. */
 export function superReference(f: Lowering, node: MemberExpression): Register {
   const base = f.registers.allocateRun(3);
   f.pseudo("home", node.object, base);
   f.pseudo("this", node.object, (base + 2) as Register);
   if (node.computed) f.expression(node.property, (base + 1) as Register);
   else f.loadConst((node.property as Identifier).name, (base + 1) as Register);
+  f.code.emit(Op.GetSuperBase, base, base);
   return base;
 }
 

@@ -7,7 +7,7 @@ import { type AnyTool, type Catalog, type CallTool, issueText, type StreamTool, 
 import { type CallId, type HostFailure, type HostReply, type LogPosition, type Value, type Vm, VmFault } from "../../vm/index.js";
 import { fromVm } from "../boundary/from-vm.js";
 import type { Budget } from "../budgets.js";
-import { type CallFailure, ERROR_NAMES } from "../diagnostics/failures.js";
+import { type CallFailure, ERROR_NAMES, issueKeys, refusedProperty } from "../diagnostics/failures.js";
 import type { DiagnosticKind, Json } from "../result.js";
 import { Admitted, type AdmittedPort } from "./admitted.js";
 import type { Slots } from "./slots.js";
@@ -175,9 +175,15 @@ export class Invoker {
 
   /** What the program may know of what a tool threw. Nothing of it is formatted before its type is known. */
   private failureOf(path: string, cause: unknown): HostFailure {
-    if (!(cause instanceof ToolError)) return this.defect(path, cause);
-    const { message } = cause;
-    return failure("ToolFailure", path, typeof message === "string" ? message : "The tool failed");
+    try {
+      if (cause instanceof ToolError) {
+        const { message } = cause;
+        return failure("ToolFailure", path, typeof message === "string" ? message : "The tool failed");
+      }
+    } catch {
+      // A proxy or a getter that fails: what was thrown is reported as it is.
+    }
+    return this.defect(path, cause);
   }
 
   private defect(path: string, cause: unknown): HostFailure {
@@ -211,9 +217,10 @@ function invalidInput(path: string, issues: readonly { readonly message: string;
   const text = issues.slice(0, 8).map((issue) => issueText(issue as Parameters<typeof issueText>[0])).join("; ");
   const more = issues.length > 8 ? `; and ${issues.length - 8} more` : "";
   const shape = typeof input === "object" && input !== null && !Array.isArray(input) ? "" : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
-  const [first] = issues[0]?.path ?? [];
-  const property = typeof first === "object" && first !== null && "key" in first ? first.key : first;
+  const [first] = issues;
+  if (first === undefined) return refusal("InvalidToolInput", path, `Invalid input for tools.${path}`);
+  const unknownKey = refusedProperty(first);
   return refusal("InvalidToolInput", path, `Invalid input for tools.${path}: ${text}${more}${shape}`, {
-    ...(typeof property === "string" ? { property } : {}),
+    refused: { path: issueKeys(first), ...(unknownKey === undefined ? {} : { unknownKey }) },
   });
 }

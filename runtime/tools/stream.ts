@@ -96,12 +96,12 @@ export class HostStream {
 
   private settle(request: Request, answer: StreamAnswer | undefined): void {
     // Nobody waits for an answer that comes after the end of the execution.
-    if (answer === undefined || this.admitted.outcome === "interrupted" && this.admitted.ended) return;
+    if (answer === undefined || (this.admitted.ended && this.admitted.outcome === "interrupted")) return;
     const failed = this.port.answer(request.id, answer) ?? ("failure" in answer ? answer.failure : undefined);
     if (failed !== undefined) {
       this.admitted.end("failure", failed.message);
-      // After a failure of its own an iterator is finished; after a bad item it is not.
-      if ("failure" in answer && request.kind !== "return") this.isOver = true;
+      // After a failure of its own an iterator is finished; after an item that cannot cross it is not.
+      if ("failure" in answer) this.isOver = true;
       else this.close();
     } else if ("done" in answer && answer.done) {
       this.isOver = true;

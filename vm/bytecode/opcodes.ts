@@ -142,6 +142,7 @@ export const enum Op {
   // Properties
   DeleteElement,
   GetElementMethod,
+  GetSuperBase,
   GetSuper,
   SetSuper,
   NewPrivateName,
@@ -415,13 +416,14 @@ export const OPS = {
   // Properties
   DeleteElement: { operands: ["dst", "src", "src"], meaning: "R[a] = delete R[b][R[c]]" },
   GetElementMethod: { operands: ["base", "src", "src"], meaning: "R[a] = R[b][R[c]]; R[a + 1] = R[b]" },
+  GetSuperBase: { operands: ["dst", "src", "none"], meaning: "R[a] = [[Prototype]] of the home object R[b]" },
   GetSuper: {
     operands: ["dst", "base", "none"],
-    meaning: "home R[b], key R[b + 1], this R[b + 2]: R[a] = home.[[Prototype]].[[Get]](key, this)",
+    meaning: "super base R[b], key R[b + 1], this R[b + 2]: R[a] = base.[[Get]](key, this)",
   },
   SetSuper: {
     operands: ["base", "src", "none"],
-    meaning: "home R[a], key R[a + 1], this R[a + 2]: home.[[Prototype]].[[Set]](key, R[b], this)",
+    meaning: "super base R[a], key R[a + 1], this R[a + 2]: base.[[Set]](key, R[b], this)",
   },
   NewPrivateName: {
     operands: ["dst", "const", "none"],

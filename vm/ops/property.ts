@@ -337,18 +337,25 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
     },
   ],
   [
+    Op.GetSuperBase,
+    (_vm, { unit, registers }, pc) => {
+      const { code } = unit;
+      registers[code[pc + 1]!] = (registers[code[pc + 2]!] as GuestObject).shape.proto;
+      return pc + 4;
+    },
+  ],
+  [
     Op.GetSuper,
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const dst = code[pc + 1]!;
       const base = code[pc + 2]!;
-      const home = frame.registers[base] as GuestObject;
+      const parent = frame.registers[base] as GuestObject | null;
       const key = frame.registers[base + 1];
       const self = frame.registers[base + 2];
-      const { proto } = home.shape;
-      if (key instanceof GuestObject) return routineFrom(vm, frame, pc, "getSuperElement", [proto, key, self], dst);
-      if (proto === null) return vm.throwNoProperty(null, toKey(vm, key), "read");
-      return store(frame, dst, getFrom(vm, proto, toKey(vm, key), self, dst, Mode.Normal), pc);
+      if (key instanceof GuestObject) return routineFrom(vm, frame, pc, "getSuperElement", [parent, key, self], dst);
+      if (parent === null) return vm.throwNoProperty(null, toKey(vm, key), "read");
+      return store(frame, dst, getFrom(vm, parent, toKey(vm, key), self, dst, Mode.Normal), pc);
     },
   ],
   [
@@ -356,17 +363,16 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const base = code[pc + 1]!;
-      const home = frame.registers[base] as GuestObject;
+      const parent = frame.registers[base] as GuestObject | null;
       const key = frame.registers[base + 1];
       const self = frame.registers[base + 2];
       const value = frame.registers[code[pc + 2]!];
-      const { proto } = home.shape;
       if (key instanceof GuestObject) {
-        return routineFrom(vm, frame, pc, "setSuperElement", [proto, key, self, value], 0, Mode.Discard);
+        return routineFrom(vm, frame, pc, "setSuperElement", [parent, key, self, value], 0, Mode.Discard);
       }
       const canonical = toKey(vm, key);
-      if (proto === null) return vm.throwNoProperty(null, canonical, "set");
-      const result = setOn(vm, proto, canonical, value, self, 0, Mode.Discard);
+      if (parent === null) return vm.throwNoProperty(null, canonical, "set");
+      const result = setOn(vm, parent, canonical, value, self, 0, Mode.Discard);
       if (result === PUSHED) return CHANGED;
       if (result === false) refuseWrite(vm, self, canonical);
       return pc + 4;
