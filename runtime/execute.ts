@@ -12,6 +12,7 @@ import {
   type CallId,
   createVm,
   type Execution,
+  type HostFailure,
   type HostPort,
   InternalError,
   type LogPosition,
@@ -23,12 +24,14 @@ import { type Copied, fromVm } from "./boundary/from-vm.js";
 import { toVm } from "./boundary/to-vm.js";
 import type { Budget } from "./budgets.js";
 import { type CallFailure, ERROR_NAMES } from "./diagnostics/failures.js";
-import { bounded, fromFault, fromRefusal, fromThrown } from "./diagnostics/map.js";
+import { bounded, fromFault, type Waiting, fromRefusal, fromThrown } from "./diagnostics/map.js";
 import { frameOf, locationOf } from "./diagnostics/render.js";
 import { type Clock, monotonic } from "./environment.js";
 import { fitOutput } from "./output.js";
 import type { Diagnostic, Failure, LogLevel, LogLine, Success } from "./result.js";
-import { type Hooks, Invoker, type ToolAnswer } from "./tools/invoke.js";
+import { observe } from "./tools/admitted.js";
+import type { ExecutionEvent, Hooks } from "./tools/hooks.js";
+import { Invoker, type ToolAnswer } from "./tools/invoke.js";
 import { Slots } from "./tools/slots.js";
 
 export interface ExecutionSetup {
@@ -64,6 +67,9 @@ const later: (run: () => void) => void = (() => {
   return (run: () => void) => void setTimeout(run, 0);
 })();
 
+/** The host's event loop gets a turn at least this often, in ms, while a program has work. */
+const TURN_MS = 8;
+
 /** Largest delay that setTimeout keeps; longer ones would fire at once. */
 const MAX_DELAY = 2_147_483_647;
 
@@ -91,6 +97,11 @@ class Run {
   private settled = false;
   private scheduled = false;
   private running = false;
+  /** When the host's event loop last had a turn of its own. */
+  private turnAt = this.startedAt;
+  /** When the program last had nothing to do but wait, and how long it waited before. */
+  private idleSince: number | undefined;
+  private waitedMs = 0;
 
   constructor(
     private readonly setup: ExecutionSetup,
@@ -111,6 +122,7 @@ class Run {
       answer: (id, answer) => this.answer(id, answer),
       attach: (file) => void this.attachments.push(file),
       report: (path, cause) => this.report(path, cause),
+      fault: (fault) => this.fault(fault),
     });
   }
 
@@ -192,6 +204,11 @@ class Run {
 
   private readonly onAbort = () => {
     if (this.settled) return;
+    // Aborted from inside a slice, by a hook or a tool: the slice ends first, and comes back here.
+    if (this.running) {
+      this.execution.hurry();
+      return;
+    }
     const { signal } = this.setup;
     this.close(signal?.reason);
     this.reject(signal?.reason);
@@ -201,18 +218,34 @@ class Run {
     if (!this.settled && !this.running) this.fault(new VmFault({ kind: "timeout" }));
   };
 
-  /** An outside event made work: run soon. */
+  /**
+   * An outside event made work: run soon. Answers that are there at once could follow each other in
+   * microtasks for ever, so the host's event loop gets a turn as often as between slices.
+   */
   private wake(): void {
     if (this.settled || this.scheduled || this.running) return;
     this.scheduled = true;
-    queueMicrotask(() => {
+    const run = () => {
       this.scheduled = false;
       this.pump();
+    };
+    if (monotonic() - this.turnAt < TURN_MS) queueMicrotask(run);
+    else this.afterTurn(run);
+  }
+
+  private afterTurn(run: () => void): void {
+    later(() => {
+      this.turnAt = monotonic();
+      run();
     });
   }
 
   private pump(): void {
     if (this.settled || this.running) return;
+    if (this.idleSince !== undefined) {
+      this.waitedMs += monotonic() - this.idleSince;
+      this.idleSince = undefined;
+    }
     this.running = true;
     let end: "yielded" | "idle";
     try {
@@ -225,7 +258,11 @@ class Run {
     }
     this.running = false;
     if (end === "yielded") {
-      later(() => this.pump());
+      this.afterTurn(() => this.pump());
+      return;
+    }
+    if (this.setup.signal?.aborted === true) {
+      this.onAbort();
       return;
     }
     const { main, outstanding } = this.execution;
@@ -233,9 +270,11 @@ class Run {
       this.finish();
       return;
     }
-    if (outstanding > 0) return;
-    if (main.kind === "running") this.settle(this.failed(this.deadlock()));
-    else this.finish();
+    if (outstanding > 0) this.idleSince = monotonic();
+    else if (main.kind === "running") {
+      this.warnUnhandled();
+      this.settle(this.failed(this.deadlock()));
+    } else this.finish();
   }
 
   private deadlock(): Diagnostic {
@@ -250,27 +289,33 @@ class Run {
   }
 
   /** A tool answered: the reply is copied in now, in the order of arrival. */
-  private answer(id: CallId, answer: ToolAnswer): void {
-    if (this.settled) return;
+  private answer(id: CallId, answer: ToolAnswer): HostFailure | undefined {
+    if (this.settled) return undefined;
+    let failure: HostFailure | undefined;
     try {
       if ("failure" in answer) this.execution.answer(id, answer);
       else {
-        const entered = toVm(this.execution.vm, answer.value, this.setup.budget);
-        if (entered.ok) this.execution.answer(id, { value: entered.value });
-        else {
-          const reference = this.report(answer.path, new TypeError(`the reply cannot cross: ${entered.reason}`));
-          const detail: CallFailure = { kind: "InvalidToolOutput", tool: answer.path };
-          const message = `tools.${answer.path} answered with something that is no JSON data (reference ${reference})`;
-          const name = ERROR_NAMES.InvalidToolOutput ?? "Error";
-          this.execution.answer(id, { failure: { name, message, tool: answer.path, detail } });
-        }
+        const entered = toVm(this.execution.vm, "done" in answer ? answer.item : answer.value, this.setup.budget);
+        if (!entered.ok) {
+          failure = this.uncrossable(answer.path, entered.reason);
+          this.execution.answer(id, { failure });
+        } else if ("done" in answer) this.execution.answer(id, { item: entered.value, done: answer.done });
+        else this.execution.answer(id, { value: entered.value });
       }
     } catch (error) {
       if (error instanceof VmFault) this.fault(error);
       else this.defect(error);
-      return;
+      return failure;
     }
     this.wake();
+    return failure;
+  }
+
+  private uncrossable(path: string, reason: string): HostFailure {
+    const reference = this.report(path, new TypeError(`the reply cannot cross: ${reason}`));
+    const detail: CallFailure = { kind: "InvalidToolOutput", tool: path };
+    const message = `tools.${path} answered with something that is no JSON data (reference ${reference})`;
+    return { name: ERROR_NAMES.InvalidToolOutput ?? "Error", message, tool: path, detail };
   }
 
   /** Jobs are gone and nothing is outstanding. */
@@ -278,12 +323,7 @@ class Run {
     const { main, vm } = this.execution;
     const { source } = this.setup.program;
     const unhandled = vm.rejections.unhandled().map((reason) => fromThrown(vm, reason, source));
-    if (this.setup.pending === "interrupt" && this.invoker.waitingFor.length > 0) {
-      this.warnings.push({
-        kind: "Truncated",
-        message: `The program ended while ${this.invoker.waitingFor.length} tool calls were running; they were interrupted: ${this.invoker.waitingFor.slice(0, 5).join(", ")}`,
-      });
-    }
+    if (this.setup.pending === "interrupt") this.warnCut();
     if (main.kind === "threw") {
       for (const diagnostic of unhandled) this.warnings.push(asWarning(diagnostic));
       this.settle(this.failed(fromThrown(vm, main.reason, source)));
@@ -297,6 +337,23 @@ class Run {
     }
     for (const diagnostic of unhandled) this.warnings.push(asWarning(diagnostic));
     this.succeed();
+  }
+
+  private warnUnhandled(): void {
+    const { vm } = this.execution;
+    for (const reason of vm.rejections.unhandled()) this.warnings.push(asWarning(fromThrown(vm, reason, this.setup.program.source)));
+  }
+
+  /** What `pending: "interrupt"` cut off. */
+  private warnCut(): void {
+    const { vm } = this.execution;
+    const calls = this.invoker.waitingFor;
+    const timers = vm.scheduler.pendingTimers;
+    const jobs = vm.jobs.length;
+    const parts = [counted(calls.length, "tool call"), counted(timers, "timer"), counted(jobs, "job")].filter((part) => part !== "");
+    if (parts.length === 0) return;
+    const names = calls.length === 0 ? "" : `: ${calls.slice(0, 5).join(", ")}${calls.length > 5 ? ", …" : ""}`;
+    this.warnings.push({ kind: "Truncated", message: `The program ended with unfinished work, which was cut: ${parts.join(", ")}${names}` });
   }
 
   private succeed(): void {
@@ -320,19 +377,32 @@ class Run {
       this.onAbort();
       return;
     }
-    const diagnostic = fromFault(reason, this.setup.budget, this.invoker.waitingFor);
-    // A timeout during the drain keeps the value.
-    if (reason.kind === "timeout" && this.result?.ok === true && this.execution.main.kind === "returned") {
+    const { source } = this.setup.program;
+    const { main, vm } = this.execution;
+    const diagnostic = fromFault(reason, this.setup.budget, this.waiting());
+    // A failure keeps its error whatever happens while it drains, a timeout then keeps the value.
+    if (main.kind === "threw" || (reason.kind === "timeout" && main.kind === "returned" && this.result?.ok === true)) {
+      this.warnUnhandled();
       this.warnings.push(diagnostic);
-      this.succeed();
+      if (main.kind === "threw") this.settle(this.failed(fromThrown(vm, main.reason, source)));
+      else this.succeed();
       return;
     }
-    const at = this.execution.vm.stoppedAt;
-    const { source } = this.setup.program;
+    const at = vm.stoppedAt ?? vm.waitingAt();
     const location = at === undefined ? undefined : locationOf(source, at.start, at.end);
     this.settle(
       this.failed({ ...diagnostic, ...(location === undefined ? {} : { location, frame: frameOf(source, location) }) }),
     );
+  }
+
+  /** What a timeout says the time went to. */
+  private waiting(): Waiting {
+    const waitedMs = this.waitedMs + (this.idleSince === undefined ? 0 : monotonic() - this.idleSince);
+    const timers = this.execution.vm.scheduler.pendingTimers;
+    return {
+      for: [...this.invoker.waitingFor, ...(timers === 0 ? [] : ["a timer"])],
+      tookMostOfTheTime: waitedMs * 2 >= this.setup.budget.timeoutMs,
+    };
   }
 
   /** Our own defect: the execution ends, the host lives. */
@@ -390,27 +460,16 @@ class Run {
 
   private report(path: string | undefined, cause: unknown): string {
     const correlationId = correlation();
-    try {
-      this.setup.hooks.onHostError?.({ correlationId, ...(path === undefined ? {} : { path }), cause });
-    } catch {
-      // A reporter that fails has nowhere left to report to.
-    }
+    // A reporter that fails has nowhere left to report to.
+    observe(() => this.setup.hooks.onHostError?.({ correlationId, ...(path === undefined ? {} : { path }), cause }), () => {});
     return correlationId;
   }
 
-  private event(event: {
-    type: "start" | "log" | "settled";
-    level?: string;
-    text?: string;
-    outcome?: "success" | "failure";
-  }): void {
+  private event(event: Omit<ExecutionEvent, "atMs">): void {
     const { onEvent } = this.setup.hooks;
     if (onEvent === undefined) return;
-    try {
-      onEvent({ ...event, atMs: monotonic() - this.startedAt });
-    } catch (cause) {
-      this.report(undefined, cause);
-    }
+    const atMs = monotonic() - this.startedAt;
+    observe(() => onEvent({ ...event, atMs }), (cause) => this.report(undefined, cause));
   }
 }
 
@@ -421,6 +480,10 @@ function searchGlobals(catalog: Catalog): (readonly [string, readonly string[]])
   const short = catalog.resolve(["search"]);
   if (short.kind === "tool" && short.entry.tool === searchTool) globals.push(["search", ["search"]]);
   return globals;
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? "" : `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function asWarning(diagnostic: Diagnostic): Diagnostic {

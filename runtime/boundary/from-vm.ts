@@ -96,6 +96,9 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
         return new Refused("a tool reference", "call the tool and await its result");
       case Kind.Promise:
         return new Refused("an un-awaited promise", "await it first");
+      case Kind.Record:
+        if ((item.data as RecordData).brand !== TOOL_STREAM) return item;
+        return new Refused("a stream", "read it with for await and return what you need of it");
       case Kind.Proxy:
         return new Refused("a proxy", "copy its properties into a plain object");
       case Kind.Date: {

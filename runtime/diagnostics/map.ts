@@ -45,7 +45,14 @@ export function fromRepair(repair: Repair, source: string): Diagnostic {
   return { kind: "SourceRepaired", message: repair.message, ...at(source, repair.span.start, repair.span.end) };
 }
 
-export function fromFault(reason: FaultReason, budget: Budget, waitingFor: readonly string[]): Diagnostic {
+/** What the program waits for when it is ended. */
+export interface Waiting {
+  /** Expressions of calls, and "a timer". */
+  readonly for: readonly string[];
+  readonly tookMostOfTheTime: boolean;
+}
+
+export function fromFault(reason: FaultReason, budget: Budget, waiting: Waiting): Diagnostic {
   switch (reason.kind) {
     case "limit": {
       const { limit, allowed, reached } = reason;
@@ -57,10 +64,11 @@ export function fromFault(reason: FaultReason, budget: Budget, waitingFor: reado
       };
     }
     case "timeout": {
-      const waiting = waitingFor.length === 0 ? "" : `; it was waiting for ${waitingFor.slice(0, 3).join(", ")}`;
+      const names = `${waiting.for.slice(0, 3).join(", ")}${waiting.for.length > 3 ? ` and ${waiting.for.length - 3} more` : ""}`;
+      const text = waiting.tookMostOfTheTime ? `: most of the time went to waiting for ${names}` : `; it was waiting for ${names}`;
       return {
         kind: "TimeoutExceeded",
-        message: `The program did not end within ${budget.timeoutMs} ms${waiting}`,
+        message: `The program did not end within ${budget.timeoutMs} ms${waiting.for.length === 0 ? "" : text}`,
         limit: { name: "timeoutMs", allowed: budget.timeoutMs, reached: budget.timeoutMs },
       };
     }

@@ -1,4 +1,5 @@
 /** What a host may watch: the shapes of its hooks. A hook decides nothing; one that throws is reported. */
+import type { Trace } from "../../vm/index.js";
 import type { CallOutcome } from "../result.js";
 
 export interface ToolCallStart {
@@ -37,4 +38,6 @@ export interface Hooks {
   readonly onToolCallEnd?: ((call: ToolCallEnd) => void) | undefined;
   readonly onEvent?: ((event: ExecutionEvent) => void) | undefined;
   readonly onHostError?: ((report: HostErrorReport) => void) | undefined;
+  /** Each instruction and job as it runs, as text. Slow: for looking at small programs. */
+  readonly onTrace?: Trace | undefined;
 }

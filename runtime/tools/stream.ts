@@ -160,12 +160,12 @@ export class HostStream {
 function iteratorOf(reply: unknown): HostIterator {
   if (typeof reply === "object" && reply !== null) {
     const source = reply as {
-      readonly [Symbol.asyncIterator]?: () => HostIterator;
-      readonly getReader?: () => { read(): unknown; cancel(): unknown };
+      [Symbol.asyncIterator]?(): HostIterator;
+      getReader?(): { read(): unknown; cancel(): unknown };
     };
-    if (typeof source[Symbol.asyncIterator] === "function") return source[Symbol.asyncIterator]();
+    if (source[Symbol.asyncIterator] !== undefined) return source[Symbol.asyncIterator]();
     // A ReadableStream of a platform where it is not iterable yet.
-    if (typeof source.getReader === "function") {
+    if (source.getReader !== undefined) {
       const reader = source.getReader();
       return { next: () => reader.read(), return: () => reader.cancel() };
     }
