@@ -7,6 +7,7 @@ import { createCatalog, type ToolDescription, type ToolTree } from "../catalog/i
 import { type Compiled, compileAsync, warmup } from "../compiler/index.js";
 import { type Budget, budgetOf, type Limits } from "./budgets.js";
 import { type Checked, checkProgram } from "./check/check.js";
+import { explainOutcome } from "./diagnostics/explain.js";
 import { fromCompileError, fromRepair } from "./diagnostics/map.js";
 import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environment.js";
 import { execute } from "./execute.js";
@@ -162,7 +163,9 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
         unhandledRejections,
         warnings: compiled.repairs.map((repair) => fromRepair(repair, code)),
         signal,
-      }).then((outcome) => (outcome.ok ? okAsync<Success, Failure>(outcome) : errAsync<Success, Failure>(outcome))),
+      })
+        .then((outcome) => explainOutcome(outcome, code, catalog))
+        .then((outcome) => (outcome.ok ? okAsync<Success, Failure>(outcome) : errAsync<Success, Failure>(outcome))),
     );
 
   return {

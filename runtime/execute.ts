@@ -147,9 +147,7 @@ class Run {
       monotonic,
       deadline,
       // An abort settles the run at once: no slice begins after it.
-      get cancelled() {
-        return setup.signal?.aborted === true;
-      },
+      isCancelled: () => setup.signal?.aborted === true,
       toolNode: (segments) => {
         const resolution = setup.catalog.resolve(segments);
         if (resolution.kind === "missing") return undefined;
@@ -441,7 +439,7 @@ class Run {
   private settle(outcome: Success | Failure): void {
     if (this.settled) return;
     // Records are taken before the calls are ended, so interrupted ones say so.
-    this.close(new Error("the execution ended"));
+    this.close(undefined);
     const calls = this.invoker.admitted.map(({ outcome: last }, i) => ({ ...outcome.toolCalls[i]!, outcome: last }));
     this.event({ type: "settled", outcome: outcome.ok ? "success" : "failure" });
     this.resolve(fitOutput({ ...outcome, toolCalls: calls }, this.setup.budget.maxOutputBytes));

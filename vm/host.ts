@@ -53,7 +53,7 @@ export interface HostPort {
   /** Milliseconds on the monotonic clock after which the execution times out; Infinity for none. */
   readonly deadline: number;
   /** True once the host asked to stop. */
-  readonly cancelled: boolean;
+  isCancelled(): boolean;
   /** What is at a path of the tool tree; undefined for nothing. */
   toolNode(segments: readonly string[]): ToolNode | undefined;
   /**

@@ -16,6 +16,7 @@ import { ClosureData } from "./values/function.js";
 import { Bit, GuestObject, Kind, type Value } from "./values/object.js";
 import { DEFAULT_CALL_DEPTH, Vm, type VmLimits } from "./vm.js";
 
+export { inspectValue } from "./builtins/inspect.js";
 export { disassemble } from "./bytecode/disassemble.js";
 export { decodeProgram, encodeProgram } from "./bytecode/encode.js";
 export type { CodeBlock, Program } from "./bytecode/program.js";
@@ -41,7 +42,7 @@ export { keyOfString } from "./values/property-key.js";
 export { Attr, type Shape } from "./values/shape.js";
 export { GuestSymbol } from "./values/symbol.js";
 export type { VmLimits } from "./vm.js";
-export { DEFAULT_CALL_DEPTH, Vm } from "./vm.js";
+export { DEFAULT_CALL_DEPTH, TOOL_STREAM, Vm } from "./vm.js";
 
 /** What a slice ended with. */
 export type SliceEnd =
@@ -87,65 +88,83 @@ export const NO_LIMITS: VmLimits = {
  * every instruction and job is told to it, and the run is much slower.
  */
 export function createVm(program: Program, host: HostPort, limits: VmLimits = NO_LIMITS, trace?: Trace): Execution {
-  const vm = new Vm(program, host, limits);
-  const unit = new Unit(program, program.blocks[0]!);
-  const main = new GuestObject(
-    vm.shapes.function,
-    newValues(0),
-    Kind.Closure,
-    new ClosureData(unit.block, unit, [], null, null, -1),
-    Bit.LazyFunction,
-    0,
-  );
-  pushClosure(vm, vm.realm.routine("runProgram"), undefined, [main], 0, Mode.Discard, undefined);
-  const promise = vm.frame!.context as PromiseObject;
-  promise.data.isHandled = true;
-  vm.keptAlive.add(promise);
-  let stopped = false;
-  return {
-    vm,
-    run(stopAtMain = false) {
-      if (stopped) return "idle";
-      vm.beginSlice();
-      try {
-        for (;;) {
-          if (vm.frame === null) {
-            if (stopAtMain && promise.data.state !== PromiseState.Pending) return "idle";
-            if (!vm.jobs.startNext()) return "idle";
-            trace?.("job");
-          }
-          if (vm.frame !== null && (trace === undefined ? run(vm) : runTraced(vm, trace))) return "yielded";
+  return new VmExecution(program, host, limits, trace);
+}
+
+/** A class rather than a literal with accessors: the host would keep a hidden class, and garbage, for each of those. */
+class VmExecution implements Execution {
+  readonly vm: Vm;
+  private readonly promise: PromiseObject;
+  private stopped = false;
+  private jobs = 0;
+
+  constructor(
+    program: Program,
+    host: HostPort,
+    limits: VmLimits,
+    private readonly trace: Trace | undefined,
+  ) {
+    const vm = new Vm(program, host, limits);
+    this.vm = vm;
+    const unit = new Unit(program, program.blocks[0]!);
+    const data = new ClosureData(unit.block, unit, [], null, null, -1);
+    const main = new GuestObject(vm.shapes.function, newValues(0), Kind.Closure, data, Bit.LazyFunction, 0);
+    pushClosure(vm, vm.realm.routine("runProgram"), undefined, [main], 0, Mode.Discard, undefined);
+    this.promise = vm.frame!.context as PromiseObject;
+    this.promise.data.isHandled = true;
+    vm.keptAlive.add(this.promise);
+  }
+
+  run(stopAtMain = false): SliceEnd {
+    if (this.stopped) return "idle";
+    const { vm, trace } = this;
+    vm.beginSlice();
+    try {
+      for (;;) {
+        if (vm.frame === null) {
+          if (stopAtMain && this.promise.data.state !== PromiseState.Pending) return "idle";
+          // A job is worth many instructions: the clock is looked at between jobs too.
+          if ((++this.jobs & 63) === 0 && vm.refuel()) return "yielded";
+          if (!vm.jobs.startNext()) return "idle";
+          trace?.("job");
         }
-      } catch (error) {
-        if (error instanceof VmFault) {
-          vm.stoppedAt = vm.position();
-          this.stop();
-        }
-        throw error;
+        if (vm.frame !== null && (trace === undefined ? run(vm) : runTraced(vm, trace))) return "yielded";
       }
-    },
-    answer(id, reply) {
-      if (!stopped) vm.scheduler.answer(id, reply);
-    },
-    fireTimer(id) {
-      if (!stopped) vm.scheduler.fireTimer(id);
-    },
-    get main(): MainState {
-      const { state, result } = promise.data;
-      if (state === PromiseState.Pending) return { kind: "running" };
-      return state === PromiseState.Fulfilled ? { kind: "returned", value: result } : { kind: "threw", reason: result };
-    },
-    get outstanding() {
-      return vm.scheduler.pendingCalls + vm.scheduler.pendingTimers;
-    },
-    hurry() {
-      vm.fuel = Math.min(vm.fuel, -1);
-    },
-    stop() {
-      stopped = true;
-      vm.frame = null;
-      vm.jobs.clear();
-      vm.scheduler.clear();
-    },
-  };
+    } catch (error) {
+      if (error instanceof VmFault) {
+        vm.stoppedAt = vm.position();
+        this.stop();
+      }
+      throw error;
+    }
+  }
+
+  answer(id: CallId, reply: HostAnswer): void {
+    if (!this.stopped) this.vm.scheduler.answer(id, reply);
+  }
+
+  fireTimer(id: number): void {
+    if (!this.stopped) this.vm.scheduler.fireTimer(id);
+  }
+
+  get main(): MainState {
+    const { state, result } = this.promise.data;
+    if (state === PromiseState.Pending) return { kind: "running" };
+    return state === PromiseState.Fulfilled ? { kind: "returned", value: result } : { kind: "threw", reason: result };
+  }
+
+  get outstanding(): number {
+    return this.vm.scheduler.pendingCalls + this.vm.scheduler.pendingTimers;
+  }
+
+  hurry(): void {
+    this.vm.fuel = Math.min(this.vm.fuel, -1);
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.vm.frame = null;
+    this.vm.jobs.clear();
+    this.vm.scheduler.clear();
+  }
 }

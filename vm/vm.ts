@@ -155,7 +155,7 @@ export class Vm {
     // A small integer, so that charging stays integer arithmetic.
     this.quantum = Math.min(QUANTUM, maxInstructions - this.spent) | 0;
     this.fuel = this.quantum;
-    if (this.host.cancelled) throw new VmFault({ kind: "cancelled" });
+    if (this.host.isCancelled()) throw new VmFault({ kind: "cancelled" });
     const now = this.host.monotonic();
     if (now >= this.host.deadline) throw new VmFault({ kind: "timeout" });
     return now - this.sliceStart >= SLICE_MS;
@@ -432,11 +432,9 @@ export class Vm {
     return error;
   }
 
-  /** A promise used as text or number: JavaScript allows it, the answer is probably wrong. */
-  notePromiseText(x: Value, y: Value, operator: number): void {
-    if (isPromise(x) || isPromise(y)) {
-      if (operator >= 0) this.host.warn("PromiseAsText", this.position());
-    }
+  /** An object is made into text or a number: a promise there is allowed, and the answer probably wrong. */
+  notePromise(value: Value): void {
+    if (isPromise(value)) this.host.warn("PromiseAsText", this.position());
   }
 
   /** The source text of what a call instruction calls, for "x is not a function". */

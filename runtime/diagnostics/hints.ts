@@ -1,65 +1,603 @@
 /**
- * What models write by habit and what to write here instead: one table from a message to
- * suggestions. Each row is tested.
+ * What models get wrong again and again, and what to write instead: one table over the failures of a run.
+ *
+ * A row looks at the message and, where that is not enough, at the expression that failed: `r.map is not a function` means
+ * something else when `r` is a promise than when it is a Map. The first row that has something to say is the answer.
+ * Each row is tested by running a program. Before: map.ts. After: explain.ts.
  */
+import { type Catalog, pathExpression } from "../../catalog/index.js";
+import type { AnyNode } from "../../compiler/index.js";
+import { type Analysis, type Of, unwrap } from "../check/analysis.js";
+import { callForm } from "../check/tool-calls.js";
+import type { Diagnostic } from "../result.js";
+import { foreignMethod } from "./foreign-methods.js";
+import { suggestionsForName } from "./names.js";
+import type { ProgramText, Range } from "./program-text.js";
 
-interface Hint {
-  readonly matches: RegExp;
-  readonly suggest: (match: RegExpExecArray) => string;
+/** One failure, as far as a row may look. */
+export interface Failed {
+  readonly diagnostic: Diagnostic;
+  readonly text: ProgramText;
+  /** Offsets of the place the VM reported. */
+  readonly range: Range;
 }
 
-const USE_TOOLS =
-  "There is no such global here. Everything outside the program is a tool: call tools.<namespace>.<name>({ … })";
+export interface Hint {
+  readonly id: string;
+  /** One line for the catalogue: what the model meant. */
+  readonly about: string;
+  readonly matches: RegExp;
+  /** Suggestions; undefined when the row does not fit after all. */
+  readonly suggest: (match: RegExpExecArray, failed: Failed) => readonly string[] | undefined;
+}
 
-const HINTS: readonly Hint[] = [
+/** The object whose member failed, and the analysis to ask about it. */
+interface Subject {
+  readonly analysis: Analysis;
+  readonly object: AnyNode;
+  readonly text: string;
+}
+
+/** For an error about a member (read, or called): the object before it. */
+function subjectOf({ text, range }: Failed): Subject | undefined {
+  const { analysis } = text;
+  if (analysis === undefined) return undefined;
+  const call = text.callAt(range);
+  let member = call === undefined ? undefined : unwrap(call.callee as AnyNode);
+  if (member?.type !== "MemberExpression" || member.property.start !== range.start) {
+    member = analysis.nodes.find(
+      (node) => node.type === "MemberExpression" && node.property.start === range.start && node.property.end === range.end,
+    );
+  }
+  if (member?.type !== "MemberExpression") return undefined;
+  const object = unwrap(member.object as AnyNode);
+  return { analysis, object, text: shortText(analysis, object) };
+}
+
+function shortText(analysis: Analysis, node: AnyNode): string {
+  const text = analysis.text(node);
+  return text.length <= 60 && !text.includes("\n") ? text : "value";
+}
+
+/** The promise that an expression reads a field of, or is itself. */
+function promiseBelow(analysis: Analysis, node: AnyNode): AnyNode | undefined {
+  let at = unwrap(node);
+  for (;;) {
+    if (analysis.isPromise(at)) return at;
+    const origin = analysis.originOf(at);
+    if (origin !== undefined && analysis.isPromise(origin.init)) return origin.init;
+    if (at.type !== "MemberExpression") return undefined;
+    at = unwrap(at.object as AnyNode);
+  }
+}
+
+/** "Await it" with the place where it is best written: the declaration of the name, or the expression. */
+function awaitText(analysis: Analysis, promise: AnyNode): string {
+  const origin = analysis.originOf(promise);
+  const init = origin === undefined ? promise : origin.init;
+  return `await ${shortText(analysis, init)}`;
+}
+
+/** The call an expression's value comes from, through names and awaits. */
+function sourceCall(analysis: Analysis, node: AnyNode): Of<"CallExpression"> | undefined {
+  let at = unwrap(node);
+  for (let step = 0; step < 16; step++) {
+    if (at.type === "CallExpression") return at;
+    if (at.type === "AwaitExpression") at = unwrap(at.argument);
+    else {
+      const origin = analysis.originOf(at);
+      if (origin?.keys?.length !== 0) return undefined;
+      at = unwrap(origin.init);
+    }
+  }
+  return undefined;
+}
+
+/** The method a call calls, with the object it is called on. */
+function methodOf(call: Of<"CallExpression">): { readonly name: string; readonly object: AnyNode } | undefined {
+  const callee = unwrap(call.callee as AnyNode);
+  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return undefined;
+  return { name: callee.property.name, object: callee.object as AnyNode };
+}
+
+/** The class that `new` makes the value from. */
+function madeBy(analysis: Analysis, node: AnyNode): string | undefined {
+  const origin = analysis.originOf(node);
+  const value = unwrap(origin?.keys?.length === 0 ? origin.init : node);
+  if (value.type !== "NewExpression" || value.callee.type !== "Identifier") return undefined;
+  return analysis.bindingOf(value.callee) === undefined ? value.callee.name : undefined;
+}
+
+/** The tool whose reply an expression is, or is a part of. */
+function replyingTool(analysis: Analysis, catalog: Catalog, node: AnyNode) {
+  let at = unwrap(node);
+  while (at.type === "MemberExpression") at = unwrap(at.object as AnyNode);
+  const origin = analysis.originOf(at);
+  const call = sourceCall(analysis, origin?.keys === undefined ? at : origin.init);
+  const path = call === undefined ? undefined : analysis.toolPath(call.callee as AnyNode);
+  if (path === undefined || path.isDynamic) return undefined;
+  const resolution = catalog.resolve(path.segments);
+  return resolution.kind === "tool" ? resolution.entry : undefined;
+}
+
+/** What an array, or something else, answers when it has nothing. */
+const EMPTY_ANSWERS: ReadonlyMap<string, string> = new Map([
+  ["find", "find answers undefined when nothing matches"],
+  ["findLast", "findLast answers undefined when nothing matches"],
+  ["pop", "pop answers undefined for an empty array"],
+  ["shift", "shift answers undefined for an empty array"],
+  ["at", "at answers undefined outside the array"],
+  ["get", "get answers undefined for a key that is not there"],
+  ["match", "match answers null when the text does not match"],
+  ["exec", "exec answers null when the text does not match"],
+  ["forEach", "forEach answers undefined: write map to get the values"],
+  ["log", "console.log answers undefined: log on a line of its own"],
+]);
+
+const ARRAY_METHODS = new Set(
+  "map filter forEach reduce find findIndex some every flatMap slice sort toSorted join at push includes".split(" "),
+);
+
+const ITERABLE_CLASSES = new Set(["Map", "Set"]);
+
+export const HINTS: readonly Hint[] = [
+  // ---- names
   {
-    matches: /^ReferenceError: (?:fetch|XMLHttpRequest|axios|WebSocket) is not defined$/,
-    suggest: () => `${USE_TOOLS}; there is no network`,
+    id: "undefined-name",
+    about: "a name of another place, a tool without `tools.`, or a slip of the pen",
+    matches: /^ReferenceError: (\S+) is not defined$/,
+    suggest: ([, name], { text }) => suggestionsForName(text.analysis, text.catalog, name),
   },
   {
-    matches: /^ReferenceError: (?:process|Deno|Bun) is not defined$/,
-    suggest: () => `${USE_TOOLS}; there is no process and no environment`,
+    id: "used-before-declaration",
+    about: "a name used above its declaration",
+    matches: /^ReferenceError: Cannot access '(.+)' before initialization$/,
+    suggest: ([, name]) => [`Move the declaration of ${name} above this line`],
   },
   {
-    matches: /^ReferenceError: (?:require|module|exports|__dirname|__filename) is not defined$/,
-    suggest: () => `${USE_TOOLS}; modules cannot be loaded`,
+    id: "assigned-constant",
+    about: "a const that is assigned again",
+    matches: /^TypeError: Assignment to constant variable\.$/,
+    suggest: (_, { text, range }) => [`Declare it with let: \`let ${text.source.slice(range.start, range.end)} = …\``],
+  },
+  // ---- promises
+  {
+    id: "field-of-promise",
+    about: "a field read from a call that is not awaited",
+    matches: /^TypeError: Cannot (?:read|set) properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      const promise = subject === undefined ? undefined : promiseBelow(subject.analysis, subject.object);
+      return promise === undefined || subject === undefined ? undefined : [awaitText(subject.analysis, promise)];
+    },
   },
   {
-    matches: /^ReferenceError: (?:fs|path|os|http|https|child_process) is not defined$/,
-    suggest: () => `${USE_TOOLS}; there is no file system`,
+    id: "method-of-promise",
+    about: "a method called on a call that is not awaited",
+    matches: /^TypeError: .+ is not a function$/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      const promise = subject === undefined ? undefined : promiseBelow(subject.analysis, subject.object);
+      return promise === undefined || subject === undefined ? undefined : [awaitText(subject.analysis, promise)];
+    },
   },
   {
-    matches: /^ReferenceError: (?:window|document|localStorage|navigator|alert) is not defined$/,
-    suggest: () => `${USE_TOOLS}; this is not a browser`,
+    id: "iterated-promise",
+    about: "a loop, spread or destructuring over a call that is not awaited",
+    matches: /^TypeError: #<Promise> is not iterable/,
+    suggest: (_, { text, range }) => {
+      const { analysis } = text;
+      const promise = analysis?.nodes.find(
+        (node) => node.start >= range.start && node.end <= range.end && analysis.isPromise(node),
+      );
+      const declared = analysis?.nodes.find((node) => node.type === "VariableDeclarator" && node.id.start === range.start);
+      const from = promise ?? (declared?.type === "VariableDeclarator" ? (declared.init ?? undefined) : undefined);
+      return analysis === undefined || from === undefined ? ["Await the value first"] : [awaitText(analysis, from)];
+    },
   },
   {
-    matches: /^ReferenceError: Buffer is not defined$/,
-    suggest: () => "Use Uint8Array, TextEncoder, TextDecoder, btoa and atob instead of Buffer",
+    id: "promise-as-text",
+    about: "a promise in a template, an addition or a comparison",
+    matches: /^A promise is turned into text or a number here/,
+    suggest: (_, { text, range }) => {
+      const node = text.analysis?.nodes.find(
+        (each) => each.start >= range.start && each.end <= range.end && text.analysis?.isPromise(each),
+      );
+      return node === undefined || text.analysis === undefined ? ["Await the value first"] : [awaitText(text.analysis, node)];
+    },
   },
   {
-    matches: /^ReferenceError: (?:None|True|False) is not defined$/,
-    suggest: () => "This is JavaScript: use null, true and false",
+    id: "promise-in-data",
+    about: "a promise inside the result or an argument",
+    matches: /is an un-awaited promise, which is no JSON data/,
+    suggest: () => ["Await it, or all of them at once: `await Promise.all(items.map(async (item) => …))`"],
+  },
+  // ---- undefined and null
+  {
+    id: "map-length",
+    about: "`.length` of a Map or Set",
+    matches: /^TypeError: Cannot read properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      const object = subject?.object;
+      if (subject === undefined || object?.type !== "MemberExpression") return undefined;
+      const made = madeBy(subject.analysis, object.object as AnyNode);
+      if (made === undefined || !ITERABLE_CLASSES.has(made) || subject.analysis.memberName(object) !== "length") return undefined;
+      return [`A ${made} has no length: write ${shortText(subject.analysis, object.object as AnyNode)}.size`];
+    },
   },
   {
-    matches: /^ReferenceError: (?:len|print|str|int|dict|list) is not defined$/,
-    suggest: () => "This is JavaScript: use .length, console.log, String(), Number(), objects and arrays",
+    id: "tools-on-global",
+    about: "tools looked for on globalThis",
+    matches: /^TypeError: Cannot read properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      const object = subject?.object;
+      if (subject === undefined || object?.type !== "MemberExpression") return undefined;
+      const name = subject.analysis.memberName(object);
+      if (name === undefined || !subject.analysis.isGlobal(object.object, "globalThis")) return undefined;
+      const near = suggestionsForName(subject.analysis, failed.text.catalog, name);
+      return near.length > 0 ? near : ["Tools are in `tools`: await tools.<namespace>.<name>({ … })"];
+    },
   },
-  { matches: /^ReferenceError: setInterval is not defined$/, suggest: () => "Use a loop with await and setTimeout" },
   {
-    matches: /^TypeError: .*\.(?:map|filter|forEach|reduce|find|some|every) is not a function$/,
-    suggest: () =>
-      "The value is no array: await it if it is a promise, or use Object.entries, Object.values or [...iterable]",
+    id: "empty-answer",
+    about: "a search that found nothing, and its answer used at once",
+    matches: /^TypeError: Cannot read properties of (?:undefined|null)/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      const call = subject === undefined ? undefined : sourceCall(subject.analysis, subject.object);
+      const method = call === undefined ? undefined : methodOf(call);
+      const answer = method === undefined ? undefined : EMPTY_ANSWERS.get(method.name);
+      if (answer === undefined || subject === undefined) return undefined;
+      return [answer.includes(": ") ? answer : `${answer}: test it first, or write ?.`];
+    },
   },
-  { matches: /is not iterable$/, suggest: () => "Await the value if it is a promise, or use Object.entries(object)" },
+  {
+    id: "empty-array",
+    about: "the first element of an array that is empty",
+    matches: /^TypeError: Cannot read properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      if (subject === undefined) return undefined;
+      const origin = subject.analysis.originOf(subject.object);
+      const object = unwrap(origin?.keys?.length === 0 ? origin.init : subject.object);
+      if (object.type !== "MemberExpression" || !object.computed || object.property.type !== "Literal") return undefined;
+      if (typeof object.property.value !== "number") return undefined;
+      const list = shortText(subject.analysis, object.object as AnyNode);
+      return [`There may be no such element: test ${list}.length first, or write ?.`];
+    },
+  },
+  {
+    id: "this-in-callback",
+    about: "`this` inside a callback written with `function`",
+    matches: /^TypeError: Cannot (?:read|set) properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      if (subject?.object.type !== "ThisExpression") return undefined;
+      return ["`this` is undefined in a plain function: write an arrow function, or keep the value in a const"];
+    },
+  },
+  {
+    id: "reply-field",
+    about: "a field that the reply of a tool does not have",
+    matches: /^TypeError: Cannot read properties of (undefined|null)/,
+    suggest: ([, what], failed) => {
+      const subject = subjectOf(failed);
+      if (subject === undefined) return undefined;
+      const entry = replyingTool(subject.analysis, failed.text.catalog, subject.object);
+      if (entry === undefined) return undefined;
+      const expression = pathExpression(entry.path);
+      const isDeclared = entry.tool.kind === "call" && entry.tool.output !== undefined;
+      return isDeclared
+        ? [`${subject.text} is ${what} in this reply of ${expression}: test it first, or write ?.`]
+        : [`${expression} declares no type of its reply: return the reply to look at it; text may need JSON.parse`];
+    },
+  },
+  {
+    id: "destructured-undefined",
+    about: "a pattern over a value that is not there",
+    matches: /^TypeError: Cannot destructure (?:property '(.+)' of )?'/,
+    suggest: () => ["Give the pattern a default: `{ … } = value ?? {}`"],
+  },
+  {
+    id: "undefined-to-object",
+    about: "Object.keys and the like of a value that is not there",
+    matches: /^TypeError: Cannot convert undefined or null to object$/,
+    suggest: () => ["The value is undefined or null: write `value ?? {}`"],
+  },
+  {
+    id: "set-of-undefined",
+    about: "a field set in an object that was never made",
+    matches: /^TypeError: Cannot set properties of undefined/,
+    suggest: (_, failed) => {
+      const subject = subjectOf(failed);
+      return subject === undefined ? undefined : [`Make it first: ${subject.text} ??= {}`];
+    },
+  },
+  {
+    id: "read-of-nothing",
+    about: "a field read from undefined or null",
+    matches: /^TypeError: Cannot read properties of (undefined|null)/,
+    suggest: ([, what], failed) => {
+      const subject = subjectOf(failed);
+      if (subject === undefined || subject.text === what) return undefined;
+      return [`${subject.text} is ${what}: test it first, or write ?.`];
+    },
+  },
+  // ---- calls
+  {
+    id: "array-method-of-map",
+    about: "an array method called on a Map or Set",
+    matches: /^TypeError: .+\.(\w+) is not a function$/,
+    suggest: ([, method], failed) => {
+      const subject = subjectOf(failed);
+      const made = subject === undefined ? undefined : madeBy(subject.analysis, subject.object);
+      if (subject === undefined || made === undefined || !ITERABLE_CLASSES.has(made)) return undefined;
+      if (method === "length" || method === "size") return [`Write ${subject.text}.size, without parentheses`];
+      return ARRAY_METHODS.has(method) ? [`Write [...${subject.text}].${method}(…)`] : undefined;
+    },
+  },
+  {
+    id: "array-method-of-reply",
+    about: "an array method called on an object, often a reply with the list in a field",
+    matches: /^TypeError: .+\.(\w+) is not a function$/,
+    suggest: ([, method], failed) => {
+      const subject = subjectOf(failed);
+      if (subject === undefined || !ARRAY_METHODS.has(method)) return undefined;
+      const entry = replyingTool(subject.analysis, failed.text.catalog, subject.object);
+      const values = `Object.values(${subject.text}).${method}(…)`;
+      if (entry === undefined) return [`${subject.text} is no array: write ${values} or Object.entries(${subject.text})`];
+      return [`${subject.text} is no array: the list may be in a field of it; return it to look, or write ${values}`];
+    },
+  },
+  {
+    id: "foreign-method",
+    about: "a method of another language or library",
+    matches: /^TypeError: .+\.(\w+) is not a function$/,
+    suggest: ([, method], failed) => {
+      const subject = subjectOf(failed);
+      const write = subject === undefined ? undefined : foreignMethod(method, subject.text);
+      return write === undefined ? undefined : [write];
+    },
+  },
+  {
+    id: "optional-method",
+    about: "a method that the object does not have",
+    matches: /^TypeError: .+\.(\w+) is not a function$/,
+    suggest: ([, method], failed) => {
+      const subject = subjectOf(failed);
+      return subject === undefined ? undefined : [`${subject.text} has no method ${method}: look at it with console.log`];
+    },
+  },
+  {
+    id: "class-without-new",
+    about: "a class called like a function",
+    matches: /^TypeError: (?:Class constructor (\S+) cannot be invoked without 'new'|Constructor (\S+) requires 'new')$/,
+    suggest: ([, own, builtin]) => [`Write new ${own ?? builtin}(…)`],
+  },
+  {
+    id: "not-a-constructor",
+    about: "`new` before something that is no class",
+    matches: /^TypeError: (.+) is not a constructor$/,
+    suggest: () => ["Call it without new"],
+  },
+  // ---- iteration
+  {
+    id: "iterated-object",
+    about: "a loop or spread over a plain object",
+    matches: /^TypeError: #<Object> is not iterable/,
+    suggest: () => ["Loop over Object.entries(object), Object.keys(object) or Object.values(object)"],
+  },
+  {
+    id: "iterated-number",
+    about: "a loop over a number, as over a range",
+    matches: /^TypeError: (?:number )?-?\d\S* is not iterable/,
+    suggest: () => ["Write for (let i = 0; i < n; i++), or Array.from({ length: n }, (_, i) => i)"],
+  },
+  {
+    id: "iterated-nothing",
+    about: "a loop or spread over undefined or null",
+    matches: /^TypeError: (?:undefined|null) is not iterable/,
+    suggest: () => ["The value is not there: write `value ?? []`"],
+  },
+  {
+    id: "not-iterable",
+    about: "a loop or spread over something else",
+    matches: /is not iterable/,
+    suggest: () => ["Only arrays, text, Map, Set and generators can be looped over: write Object.entries(object) for objects"],
+  },
+  // ---- data
+  {
+    id: "parsed-object",
+    about: "JSON.parse of a value that is an object already",
+    matches: /^SyntaxError: "\[object (?:Object|Array)\]" is not valid JSON$|^SyntaxError: Unexpected token 'o', "\[object/,
+    suggest: () => ["The value is an object already: use it without JSON.parse"],
+  },
+  {
+    id: "parsed-promise",
+    about: "JSON.parse of a call that is not awaited",
+    matches: /^SyntaxError: .*"\[object Promise\]" is not valid JSON$/,
+    suggest: () => ["Await the value before JSON.parse"],
+  },
+  {
+    id: "parsed-undefined",
+    about: "JSON.parse of a value that is not there",
+    matches: /^SyntaxError: "undefined" is not valid JSON$/,
+    suggest: () => ["The value is undefined: test it before JSON.parse"],
+  },
+  {
+    id: "parsed-text",
+    about: "plain text read as JSON",
+    matches: /^SyntaxError: .*(?:JSON|end of data|property name)/,
+    suggest: () => ["The value is no JSON: use the text as it is, or look at it first"],
+  },
+  {
+    id: "cyclic-json",
+    about: "JSON.stringify of a value that contains itself",
+    matches: /^TypeError: Converting circular structure to JSON/,
+    suggest: () => ["Pick the fields to write: JSON.stringify({ a: value.a })"],
+  },
+  {
+    id: "bigint-json",
+    about: "JSON.stringify of a BigInt",
+    matches: /^TypeError: Do not know how to serialize a BigInt$/,
+    suggest: () => ["Write String(value) or Number(value) for a BigInt"],
+  },
+  {
+    id: "bigint-mixed",
+    about: "a BigInt and a number in one operation",
+    matches: /^TypeError: Cannot mix BigInt and other types/,
+    suggest: () => ["Write BigInt(number), or Number(bigint), on one side"],
+  },
+  {
+    id: "bigint-fraction",
+    about: "a BigInt made from a fraction",
+    matches: /^RangeError: The number .+ cannot be converted to a BigInt/,
+    suggest: () => ["Write BigInt(Math.trunc(number))"],
+  },
+  {
+    id: "replace-all-flag",
+    about: "replaceAll or matchAll with a pattern without g",
+    matches: /called with a non-global RegExp/,
+    suggest: () => ["Add the g flag to the regular expression: /…/g"],
+  },
+  {
+    id: "invalid-date",
+    about: "a date that cannot be read",
+    matches: /^RangeError: Invalid time value$/,
+    suggest: () => ["Test Number.isNaN(date.getTime()) first; new Date reads ISO text and milliseconds"],
+  },
+  {
+    id: "empty-reduce",
+    about: "reduce of an empty array without a first value",
+    matches: /^TypeError: Reduce of empty array with no initial value$/,
+    suggest: () => ["Give reduce a first value: reduce((total, x) => …, 0)"],
+  },
+  {
+    id: "array-length",
+    about: "an array of an impossible length",
+    matches: /^RangeError: Invalid array length$/,
+    suggest: () => ["The length must be a whole number of at least 0: write Math.max(0, Math.trunc(n))"],
+  },
+  {
+    id: "repeat-count",
+    about: "repeat with a negative count",
+    matches: /^RangeError: Invalid count value/,
+    suggest: () => ["The count must be at least 0: write Math.max(0, n)"],
+  },
+  {
+    id: "frozen-builtin",
+    about: "a method added to a built-in prototype",
+    matches: /built-in objects are frozen in this runtime/,
+    suggest: () => ["Write a function that takes the value instead of a method"],
+  },
+  {
+    id: "frozen-object",
+    about: "a frozen object changed",
+    matches: /^TypeError: Cannot (?:assign to read only property|add property|delete property|define property)/,
+    suggest: () => ["Make a copy and change that: { ...object } or [...array]"],
+  },
+  {
+    id: "symbol-text",
+    about: "a symbol turned into text",
+    matches: /^TypeError: Cannot convert a Symbol value to a (?:string|number)$/,
+    suggest: () => ["Write String(symbol) or symbol.description"],
+  },
+  {
+    id: "in-operator",
+    about: "`in` used to look into text or a list",
+    matches: /^TypeError: Cannot use 'in' operator to search for/,
+    suggest: () => ["Write text.includes(part) or array.includes(value)"],
+  },
+  {
+    id: "instanceof-right",
+    about: "instanceof with something that is no class",
+    matches: /^TypeError: Right-hand side of 'instanceof' is not/,
+    suggest: () => ["Write typeof value === \"object\", or value instanceof Class"],
+  },
+  {
+    id: "function-in-data",
+    about: "a function inside the result or an argument",
+    matches: /is a function, which is no JSON data/,
+    suggest: () => ["Return data only: call the function, or leave it out"],
+  },
+  {
+    id: "cycle-in-data",
+    about: "a value that contains itself as the result",
+    matches: /is a cycle, which is no JSON data|refers to itself/,
+    suggest: () => ["Pick the fields to return: return { a: value.a }"],
+  },
+  {
+    id: "bigint-in-data",
+    about: "a BigInt inside the result or an argument",
+    matches: /is a BigInt, which is no JSON data/i,
+    suggest: () => ["Write String(value) or Number(value)"],
+  },
+  // ---- tools
+  {
+    id: "cut-text-echoed",
+    about: "text that was cut for display, given back to a tool",
+    matches: /… \(\d+ characters\)/,
+    suggest: (_, { diagnostic }) =>
+      diagnostic.tool === undefined
+        ? undefined
+        : ["The argument holds text that was cut for display: read the whole text again inside this program"],
+  },
+  {
+    id: "tool-input",
+    about: "an argument that the tool's schema refuses",
+    matches: /^Invalid input for tools\.|takes one object with its fields/,
+    suggest: (_, { diagnostic, text }) => {
+      const entry = diagnostic.tool === undefined ? undefined : text.catalog.get(diagnostic.tool);
+      return entry === undefined ? undefined : [callForm(entry)];
+    },
+  },
+  {
+    id: "deadlock",
+    about: "an await of a promise that nobody settles",
+    matches: /^The program awaits a promise that nothing left can settle/,
+    suggest: () => ["Call resolve or reject in every branch, and give Promise.race and Promise.any something to wait for"],
+  },
+  {
+    id: "instructions-limit",
+    about: "a loop that does too much",
+    matches: /instructions limit/,
+    suggest: () => ["Look for a loop without an end; ask tools for less, or use a Map in place of nested loops"],
+  },
+  {
+    id: "memory-limit",
+    about: "more data held than allowed",
+    matches: /memory limit/,
+    suggest: () => ["Keep only the fields that are needed, and handle pages one after another"],
+  },
+  {
+    id: "depth-limit",
+    about: "a recursion without an end",
+    matches: /callDepth limit/,
+    suggest: () => ["Check what ends the recursion, or write a loop with an array of work"],
+  },
+  {
+    id: "timeout",
+    about: "tools waited for one after another",
+    matches: /^The program did not end within/,
+    suggest: () => ["Start independent calls together: await Promise.all(items.map((item) => …)); ask for fewer items"],
+  },
+  {
+    id: "tool-call-limit",
+    about: "more calls than allowed",
+    matches: /^The program may call tools \d+ times/,
+    suggest: () => ["Ask for many items in one call, and call only for those that are needed"],
+  },
 ];
 
-/** Suggestions for a language error; none for most. */
-export function hintFor(name: string, message: string): string[] {
-  const text = `${name}: ${message}`;
-  const found: string[] = [];
-  for (const { matches, suggest } of HINTS) {
-    const match = matches.exec(text);
-    if (match !== null) found.push(suggest(match));
+/** Suggestions for a failure; empty when no row fits. */
+export function hintsFor(failed: Failed): readonly string[] {
+  const message = failed.diagnostic.message.replace(/^Unhandled rejection: /, "");
+  for (const hint of HINTS) {
+    const match = hint.matches.exec(message);
+    const found = match === null ? undefined : hint.suggest(match, failed);
+    if (found !== undefined && found.length > 0) return found;
   }
-  return found;
+  return [];
 }

@@ -8,16 +8,18 @@ import {
   type FaultReason,
   GuestObject,
   GuestSymbol,
+  inspectValue,
   Kind,
   peek,
   type Value,
   type Vm,
+  VmFault,
 } from "../../vm/index.js";
 import type { BoundaryRefusal } from "../boundary/from-vm.js";
 import type { Budget } from "../budgets.js";
 import type { Diagnostic, TraceFrame } from "../result.js";
 import { isCallFailure } from "./failures.js";
-import { hintFor } from "./hints.js";
+import { inputPlace } from "./program-text.js";
 import { frameOf, locationOf } from "./render.js";
 
 /** Characters of a message (SECURITY rule 21). */
@@ -35,8 +37,9 @@ function at(source: string, start: number, end: number): Pick<Diagnostic, "locat
 export function fromCompileError(error: CompileError, source: string): Diagnostic {
   return {
     kind: error.kind,
-    message: bounded(error.hint === undefined ? error.message : `${error.message.replace(/\.$/, "")}. ${error.hint}`),
+    message: bounded(error.message),
     ...at(source, error.span.start, error.span.end),
+    ...(error.hint === undefined ? {} : { suggestions: [error.hint] }),
     ...(error.limit === undefined ? {} : { limit: { name: error.limit, allowed: 0, reached: 0 } }),
   };
 }
@@ -114,11 +117,13 @@ export function fromThrown(vm: Vm, thrown: Value, source: string): Diagnostic {
   const trace = traceOf(data, source);
   const common = { ...place, ...(trace.length > 1 ? { trace } : {}) };
   if (isCallFailure(data.detail)) {
-    const { kind, tool, suggestions, limit } = data.detail;
+    const { kind, tool, suggestions, limit, refused } = data.detail;
+    const refusedAt = refused === undefined || origin === undefined ? undefined : inputPlace(source, origin, refused);
     return {
       kind,
       message: bounded(message),
       ...common,
+      ...(refusedAt === undefined ? {} : at(source, refusedAt.start, refusedAt.end)),
       tool,
       ...(suggestions === undefined || suggestions.length === 0 ? {} : { suggestions }),
       ...(limit === undefined ? {} : { limit }),
@@ -126,22 +131,23 @@ export function fromThrown(vm: Vm, thrown: Value, source: string): Diagnostic {
   }
   const text = name === "" ? message : message === "" ? name : `${name}: ${message}`;
   if (!data.raised) return { kind: "ProgramThrow", message: bounded(text), ...common };
-  const suggestions = hintFor(name, message);
-  return {
-    kind: "ExecutionFailure",
-    message: bounded(text),
-    ...common,
-    ...(suggestions.length === 0 ? {} : { suggestions }),
-  };
+  return { kind: "ExecutionFailure", message: bounded(text), ...common };
 }
 
 /** A thrown plain object: its message if it has one, else what it is. */
 function objectText(vm: Vm, value: GuestObject): string {
   if (value.kind === Kind.Proxy) return vm.describe(value);
+  // Read without running code of the program's: accessors are not called.
   const message = peek(vm, value, "message");
   const name = peek(vm, value, "name");
   if (typeof message === "string") return typeof name === "string" ? `${name}: ${message}` : message;
-  return vm.describe(value);
+  try {
+    return inspectValue(vm, value, { breakLength: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    // A limit was reached: the program has ended all the same.
+    if (error instanceof VmFault) return vm.describe(value);
+    throw error;
+  }
 }
 
 function traceOf(data: ErrorData, source: string): TraceFrame[] {

@@ -163,7 +163,8 @@ function iteratorOf(reply: unknown): HostIterator {
       [Symbol.asyncIterator]?(): HostIterator;
       getReader?(): { read(): unknown; cancel(): unknown };
     };
-    if (source[Symbol.asyncIterator] !== undefined) return source[Symbol.asyncIterator]();
+    const iterate = source[Symbol.asyncIterator];
+    if (iterate !== undefined) return iterate.call(source);
     // A ReadableStream of a platform where it is not iterable yet.
     if (source.getReader !== undefined) {
       const reader = source.getReader();

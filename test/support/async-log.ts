@@ -81,7 +81,7 @@ export function runInVm(code: string): AsyncRun {
     random: () => 0.5,
     monotonic: () => 0,
     deadline: Number.POSITIVE_INFINITY,
-    cancelled: false,
+    isCancelled: () => false,
     toolNode: (segments) => (segments[0] === "t" ? { callable: true, members: [] } : undefined),
     call: (id, _segments, [input]) => {
       const field = (name: string) => execution.vm.readData(input as never, name);
@@ -98,6 +98,10 @@ export function runInVm(code: string): AsyncRun {
       });
       return { kind: "pending" };
     },
+    pull: () => {
+      throw new Error("these programs have no streams");
+    },
+    toolGlobals: [],
     startTimer: (id, delay) => time.after(delay, () => !stopped.has(id) && execution.fireTimer(id)),
     stopTimer: (id) => void stopped.add(id),
     result: () => {},

@@ -414,6 +414,13 @@ const operations: readonly Operation[] = [
     },
   },
   { name: "hostCall", call: (vm, tool, args) => vm.hostCall(object(tool), args as ArrayObject) },
+  {
+    name: "notePromise",
+    call: (vm, value) => {
+      vm.notePromise(value);
+      return undefined;
+    },
+  },
   { name: "pullStream", call: (vm, stream, end) => vm.pullStream(object(stream), end === true) },
 ];
 

@@ -168,7 +168,7 @@ export class JsonParser {
   }
 
   private chargeTo(at: number): void {
-    this.vm.charge((at - this.chargedTo) >> 2);
+    this.vm.charge((at - this.chargedTo) >> 1);
     this.chargedTo = at;
   }
 

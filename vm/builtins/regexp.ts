@@ -207,6 +207,7 @@ function replaceText(vm: Vm, regexp: GuestObject, text: string, template: string
 
 function splitText(vm: Vm, data: RegExpData, text: string, limit: number): GuestObject {
   const parts: Value[] = [];
+  if (limit === 0) return vm.newArray(parts);
   const unicode = data.flags.includes("u") || data.flags.includes("v");
   const size = text.length;
   if (size === 0) {

@@ -2,28 +2,54 @@
 // order of ties is that of the elements before. Typed arrays sort with the same routines.
 // https://tc39.es/ecma262/#sec-array.prototype.sort
 
-// Stable merge sort of a list with a comparator: insertion into runs of eight, then merges.
-// Returns the list that holds the result.
-function mergeSort(list, comparator) {
-  const count = list.length;
-  for (let start = 0; start < count; start += 8) {
-    const end = start + 8 < count ? start + 8 : count;
-    for (let i = start + 1; i < end; i++) {
-      const value = list[i];
-      let j = i - 1;
-      while (j >= start) {
-        const order = +$call(comparator, undefined, list[j], value);
-        if (!(order > 0)) break;
-        list[j + 1] = list[j];
-        j--;
-      }
-      list[j + 1] = value;
+function compareWith(comparator, x, y) {
+  const order = $call(comparator, undefined, x, y);
+  return typeof order === "number" ? order : toNumber(order);
+}
+
+// Sorts list[low] to list[high - 1]: finds the ascending or descending run at the start, then inserts
+// the rest by binary search. V8 sorts short arrays with the same comparisons in the same order, so
+// that inconsistent comparators, such as a difference that is NaN, give the same result.
+function sortRun(list, low, high, comparator) {
+  if (high - low < 2) return;
+  let start = low + 2;
+  const isDescending = compareWith(comparator, list[low + 1], list[low]) < 0;
+  while (start < high && compareWith(comparator, list[start], list[start - 1]) < 0 === isDescending) start++;
+  if (isDescending) {
+    for (let i = low, j = start - 1; i < j; i++, j--) {
+      const swap = list[i];
+      list[i] = list[j];
+      list[j] = swap;
     }
   }
+  for (; start < high; start++) {
+    const pivot = list[start];
+    let left = low;
+    let right = start;
+    while (left < right) {
+      const middle = (left + right) >> 1;
+      let order = $call(comparator, undefined, pivot, list[middle]);
+      if (typeof order !== "number") order = toNumber(order);
+      if (order < 0) right = middle;
+      else left = middle + 1;
+    }
+    for (let i = start; i > left; i--) list[i] = list[i - 1];
+    list[left] = pivot;
+  }
+}
+
+// Stable sort of a list: one run when it is short, else runs that are merged. Returns the list that
+// holds the result.
+function mergeSort(list, comparator) {
+  const count = list.length;
+  if (count < 64) {
+    sortRun(list, 0, count, comparator);
+    return list;
+  }
+  for (let low = 0; low < count; low += 16) sortRun(list, low, low + 16 < count ? low + 16 : count, comparator);
   let from = list;
-  if (count <= 8) return from;
   let to = $copyList(list);
-  for (let width = 8; width < count; width *= 2) {
+  for (let width = 16; width < count; width *= 2) {
     for (let left = 0; left < count; left += 2 * width) {
       const middle = left + width < count ? left + width : count;
       const right = left + 2 * width < count ? left + 2 * width : count;
@@ -31,8 +57,9 @@ function mergeSort(list, comparator) {
       let j = middle;
       let k = left;
       while (i < middle && j < right) {
-        const order = +$call(comparator, undefined, from[i], from[j]);
-        if (order > 0) to[k++] = from[j++];
+        let order = $call(comparator, undefined, from[j], from[i]);
+        if (typeof order !== "number") order = toNumber(order);
+        if (order < 0) to[k++] = from[j++];
         else to[k++] = from[i++];
       }
       while (i < middle) to[k++] = from[i++];

@@ -401,7 +401,7 @@ function arrayWith(index, value) {
   const length = lengthOf(object);
   const relative = toIntegerOrInfinity(index);
   const actual = relative >= 0 ? relative : length + relative;
-  if (actual < 0 || actual >= length) throw new RangeError("Invalid index : " + relative);
+  if (actual < 0 || actual >= length) throw new RangeError(`Invalid index : ${$shown(index)}`);
   const result = arrayCreate(length);
   for (let k = 0; k < length; k++) result[k] = k === actual ? value : object[k];
   return result;

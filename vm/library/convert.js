@@ -3,6 +3,7 @@
 
 function toPrimitive(value, hint) {
   if (!$isObject(value)) return value;
+  $notePromise(value);
   const exotic = value[Symbol.toPrimitive];
   if (exotic !== undefined && exotic !== null) {
     if (!$isCallable(exotic)) throw new TypeError(`${$describe(exotic)} is not a function`);

@@ -245,10 +245,7 @@ const Promise = {
     const settle = () => {
       remaining--;
       if (remaining > 0) return undefined;
-      const error = $newError($AggregateErrorPrototype);
-      $defineHidden(error, "message", "All promises were rejected");
-      $defineHidden(error, "errors", errors);
-      return $call(capability[2], undefined, error);
+      return $call(capability[2], undefined, new AggregateError(errors, "All promises were rejected"));
     };
     return combine(
       this,

@@ -16,7 +16,6 @@ import { type Handler, routineFrom, strictEquals } from "./protocol.js";
 function binary(vm: Vm, frame: Frame, pc: number, operator: Operator, x: Value, y: Value): number {
   const dst = frame.unit.code[pc + 1]!;
   if (x instanceof GuestObject || y instanceof GuestObject) {
-    vm.notePromiseText(x, y, operator);
     return routineFrom(vm, frame, pc, "binaryOperator", [operator, x, y], dst);
   }
   frame.registers[dst] = binaryPrimitive(vm, operator, x, y);
@@ -194,7 +193,6 @@ export const arithmeticHandlers: readonly (readonly [Op, Handler])[] = [
       const value = frame.registers[code[pc + 2]!];
       const dst = code[pc + 1]!;
       if (value instanceof GuestObject) {
-        vm.notePromiseText(value, "", Operator.Add);
         return routineFrom(vm, frame, pc, "toString", [value], dst);
       }
       frame.registers[dst] = toStringValue(vm, value);

@@ -118,8 +118,11 @@ test("every result is charged before it is made", async () => {
 test("long texts change case and form chunk by chunk without a seam", async () => {
   const rows = ["ΑΣ. ΒΣ ", "ΣΣ", "é\u0301a", "ﬁß", "😀𐐀x", "ᄀ", "각", "\ud800", "İ"].flatMap((unit) => {
     const text = `${JSON.stringify(unit)}.repeat(40000)`;
-    const checked = (expression: string) => `(() => { let h = 0; const s = ${expression}; for (let i = 0; i < s.length; i += 97) h = (h * 31 + s.charCodeAt(i)) | 0; return [s.length, h, s.at(-1)] })()`;
-    return ["toLowerCase()", "toUpperCase()", 'normalize("NFC")', 'normalize("NFKD")'].map((call) => checked(`${text}.${call}`));
+    const checked = (expression: string) =>
+      `(() => { let h = 0; const s = ${expression}; for (let i = 0; i < s.length; i += 97) h = (h * 31 + s.charCodeAt(i)) | 0; return [s.length, h, s.at(-1)] })()`;
+    return ["toLowerCase()", "toUpperCase()", 'normalize("NFC")', 'normalize("NFKD")'].map((call) =>
+      checked(`${text}.${call}`),
+    );
   });
   expect(await inVm(rows)).toEqual(inNode(rows));
 });
