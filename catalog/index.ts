@@ -22,6 +22,7 @@ import { estimateTokens, type Tokenize } from "./tokens.js";
 import type { AnyTool, ToolTree } from "./tool.js";
 import { pathExpression, RESERVED_NAMESPACE, SEARCH_PATH } from "./tool-path.js";
 
+export { toolDeclarations } from "./declarations.js";
 export type { CatalogDelta, CatalogSnapshot } from "./delta.js";
 export { closest } from "./edit-distance.js";
 export type { CatalogEntry, ToolDescription } from "./entry.js";

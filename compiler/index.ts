@@ -43,3 +43,8 @@ export function compileAsync(source: string, options: CompileOptions = {}): Resu
 export function analyse(source: string, options: CompileOptions = {}): Result<Analysed, CompileError[]> {
   return parse(source, options).andThen(analyseParsed);
 }
+
+/** As {@link analyse}, and loads what TypeScript needs when it is needed. Never rejects. */
+export function analyseAsync(source: string, options: CompileOptions = {}): ResultAsync<Analysed, CompileError[]> {
+  return parseAsync(source, options).andThen(analyseParsed);
+}

@@ -7,10 +7,12 @@ import { createCatalog, type ToolDescription, type ToolTree } from "../catalog/i
 import { type Compiled, compileAsync, warmup } from "../compiler/index.js";
 import { type Budget, budgetOf, type Limits } from "./budgets.js";
 import { type Checked, checkProgram } from "./check/check.js";
+import type { TypeChecker } from "./check/types.js";
 import { explainOutcome } from "./diagnostics/explain.js";
 import { fromCompileError, fromRepair } from "./diagnostics/map.js";
 import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environment.js";
 import { execute } from "./execute.js";
+import { type Observers, withObservers } from "./observers.js";
 import { fitOutput } from "./output.js";
 import type { Diagnostic, Failure, Success } from "./result.js";
 import type { Hooks } from "./tools/hooks.js";
@@ -40,7 +42,8 @@ export interface CodeModeOptions extends Hooks {
   readonly unhandledRejections?: "report" | "fail" | undefined;
 }
 
-export interface ExecuteOptions {
+/** What one execution may be given; its hooks are called after the runtime's own. */
+export interface ExecuteOptions extends Observers {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,8 +52,16 @@ export interface CodeModeRuntime {
   catalog(): ToolDescription[];
   /** Model-facing markdown. */
   instructions(): string;
-  /** Compiles and looks for mistakes, runs nothing. TypeScript is loaded on first use: see `warmup`. */
-  check(code: string): Result<Checked, Diagnostic[]>;
+  /**
+   * Compiles and looks for mistakes, runs nothing. TypeScript is loaded on first use: see `warmup`.
+   * `tools: "any"`: the tools are not known here, so nothing is said of them.
+   */
+  check(code: string, options?: { readonly tools?: "any"; readonly types?: false }): Result<Checked, Diagnostic[]>;
+  /**
+   * As `check`, with the types of TypeScript: replies without an output schema are `unknown` and must be narrowed. Needs
+   * the optional package `typescript`; rejects with a TypeError when it is not installed.
+   */
+  check(code: string, options: { readonly types: true }): ResultAsync<Checked, Diagnostic[]>;
   /** Runs a program. Rejects only with the signal's reason. */
   execute(code: string, options?: ExecuteOptions): ResultAsync<Success, Failure>;
   /** Loads what TypeScript programs need, so that the first one does not wait for it. */
@@ -132,6 +143,7 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
   // Throws RangeError for a tag or zone that the platform does not know.
   if (locale !== "en-US" || timeZone !== "UTC") new Intl.DateTimeFormat(locale, { timeZone });
   const cache = new CompileCache();
+  let typeChecker: Promise<TypeChecker> | undefined;
   const compileOptions = { maxSourceBytes: budget.maxSourceBytes };
 
   const refuse = (code: string, errors: readonly Parameters<typeof fromCompileError>[0][]): Failure => {
@@ -148,13 +160,18 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
     ) as Failure;
   };
 
-  const start = (code: string, compiled: Compiled, signal: AbortSignal | undefined): ResultAsync<Success, Failure> =>
+  const start = (
+    code: string,
+    compiled: Compiled,
+    hooks: Hooks,
+    signal: AbortSignal | undefined,
+  ): ResultAsync<Success, Failure> =>
     new ResultAsync(
       execute({
         program: compiled.program,
         catalog,
         budget,
-        hooks: options,
+        hooks,
         clock,
         random: seededRandom(random),
         locale,
@@ -171,19 +188,24 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
   return {
     catalog: () => catalog.describe(),
     instructions: () => catalog.instructions(),
-    check: (code) => {
+    check: ((code: string, options?: { readonly types?: boolean; readonly tools?: "any" }) => {
       text(code);
-      return checkProgram(code, catalog, compileOptions);
-    },
-    execute: (code, { signal } = {}) => {
+      if (options?.types !== true) {
+        return checkProgram(code, options?.tools === "any" ? undefined : catalog, compileOptions);
+      }
+      typeChecker ??= import("./check/types.js").then(({ TypeChecker }) => TypeChecker.load(catalog));
+      return new ResultAsync(typeChecker.then((checker) => checker.check(code, compileOptions)));
+    }) as CodeModeRuntime["check"],
+    execute: (code, { signal, ...observers } = {}) => {
       text(code);
+      const hooks = withObservers(options, observers);
       const known = cache.get(code);
-      if (known !== undefined) return start(code, known, signal);
+      if (known !== undefined) return start(code, known, hooks, signal);
       return compileAsync(code, compileOptions)
         .mapErr((errors) => refuse(code, errors))
         .andThen((compiled) => {
           cache.set(code, compiled);
-          return start(code, compiled, signal);
+          return start(code, compiled, hooks, signal);
         });
     },
     warmup,

@@ -33,8 +33,9 @@ export {
 export { type Limits, limits } from "./budgets.js";
 export type { Checked, Manifest } from "./check/check.js";
 export { CodeMode, type CodeModeOptions, type CodeModeRuntime, type ExecuteOptions } from "./codemode.js";
-export { renderDiagnostic } from "./diagnostics/render.js";
+export { githubAnnotation, renderDiagnostic } from "./diagnostics/render.js";
 export type { Clock } from "./environment.js";
+export { outcomeText } from "./outcome-text.js";
 export type {
   CallOutcome,
   Diagnostic,

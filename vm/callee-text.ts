@@ -80,7 +80,9 @@ function receiverBefore(source: string, end: number): string {
   }
 }
 
-const KEYWORDS = new Set("await return typeof void delete throw in of case do else yield if while for switch new".split(" "));
+const KEYWORDS = new Set(
+  "await return typeof void delete throw in of case do else yield if while for switch new".split(" "),
+);
 
 function wordBefore(source: string, end: number): string {
   let start = end;

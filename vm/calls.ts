@@ -141,8 +141,10 @@ export function callNative(
   vm.dst = dst;
   vm.mode = mode;
   vm.fuel -= 1;
+  vm.nativeFrom = vm.memory;
   const value =
     data.call !== null ? data.call(vm, self, args[0], args[1], args[2]) : data.callAll!(vm, self, args as Value[]);
+  vm.nativeFrom = -1;
   if (value !== MISS) return value;
   pushFallback(vm, fn, self, args, dst, mode);
   return PUSHED;
@@ -297,7 +299,8 @@ export function deliver(vm: Vm, below: Frame | null, dst: number, mode: number, 
       below!.registers[dst] = !toBoolean(value);
       return;
     case Mode.DelegateResume:
-      if (value === DONE) below!.registers[dst] = 3;
+      // No such method: 3 for return, 4 for throw.
+      if (value === DONE) below!.registers[dst] = below!.registers[dst] === 1 ? 4 : 3;
       else below!.registers[dst + 2] = value;
       return;
     case Mode.DelegateDone:

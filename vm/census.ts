@@ -1,22 +1,26 @@
 /**
  * The memory census: walks every live guest value from the roots, with an explicit stack and an
  * epoch mark in each object, and corrects the account. It runs when the account is full, so that
- * garbage does not end a long loop, and depends on guest actions alone.
+ * garbage does not end a long loop, and depends on guest actions alone. Strings have no identity
+ * on the host: how they are counted is text-account.ts.
  */
 import { VmFault } from "./errors.js";
 import { Frame } from "./frame.js";
 import { AsyncGeneratorData } from "./jobs/async-generator.js";
 import { GeneratorData } from "./jobs/generator.js";
 import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
+import { bitLength } from "./operations/arithmetic.js";
 import { SlowElements } from "./values/array.js";
 import { BoundData, Cell, ClosureData, ToolData } from "./values/function.js";
 import {
   ArrayBufferData,
   DataViewData,
+  ErrorData,
   IteratorRecord,
   KeyCursor,
   ProxyData,
   RecordData,
+  RegExpData,
   TypedArrayData,
 } from "./values/internal-slots.js";
 import { Bit, GuestObject } from "./values/object.js";
@@ -29,8 +33,11 @@ const HYSTERESIS = 1 / 16;
 /** Called when the account exceeds the limit. Throws VmFault when the live data does. */
 export function census(vm: Vm, bytes: number): void {
   const limit = vm.limits.maxMemoryBytes;
-  const live = measure(vm);
+  // What the running native has charged is alive, though no root holds it yet.
+  const pending = vm.nativeFrom < 0 ? 0 : Math.max(0, vm.memory - bytes - vm.nativeFrom);
+  const live = measure(vm) + pending;
   vm.memory = live + bytes;
+  if (vm.nativeFrom >= 0) vm.nativeFrom = live - pending;
   if (live + bytes > limit * (1 - HYSTERESIS)) {
     throw new VmFault({ kind: "limit", limit: "memory", allowed: limit, reached: Math.max(live + bytes, limit + 1) });
   }
@@ -41,7 +48,8 @@ export function measure(vm: Vm): number {
   const epoch = ++vm.censusEpoch;
   const stack: unknown[] = [];
   const seen = new Set<unknown>();
-  let total = 0;
+  const { texts } = vm;
+  let total = vm.heldMemory + vm.shapeAccount.sharedBytes;
   let visited = 0;
   const push = (value: unknown) => {
     if ((typeof value === "object" && value !== null) || typeof value === "string" || typeof value === "bigint")
@@ -52,16 +60,11 @@ export function measure(vm: Vm): number {
     const item = stack.pop();
     visited++;
     if (typeof item === "string") {
-      // Short strings are charged per reference; long ones once each.
-      if (item.length <= 256) total += 32;
-      else if (!seen.has(item)) {
-        seen.add(item);
-        total += 32 + item.length;
-      }
+      total += texts.reference(item.length);
       continue;
     }
     if (typeof item === "bigint") {
-      total += 32;
+      total += 24 + (bitLength(item) >> 3);
       continue;
     }
     if (item instanceof GuestObject) {
@@ -69,8 +72,13 @@ export function measure(vm: Vm): number {
       item.mark = epoch;
       total += 96 + 8 * item.slots.length;
       for (const slot of item.slots) push(slot);
-      if (item.shape.proto !== null) push(item.shape.proto);
-      if (item.shape.dictionary) total += 40 * item.shape.count;
+      const { shape } = item;
+      if (shape.mark !== epoch) {
+        shape.mark = epoch;
+        total += shape.bytes;
+        if (shape.dictionary) for (const key of shape.keys) push(key);
+        if (shape.proto !== null) push(shape.proto);
+      }
       if (item.data !== undefined) push(item.data);
       continue;
     }
@@ -136,6 +144,10 @@ export function measure(vm: Vm): number {
     } else if (item instanceof ProxyData) {
       push(item.target);
       push(item.handler);
+    } else if (item instanceof ErrorData) total += 80 + 48 * item.trace.length;
+    else if (item instanceof RegExpData) {
+      total += 48 + item.program.byteSize;
+      push(item.source);
     } else if (item instanceof ArrayBufferData) total += item.bytes?.byteLength ?? 0;
     else if (item instanceof TypedArrayData || item instanceof DataViewData) push(item.buffer);
     else if (item instanceof IteratorRecord) {
@@ -145,6 +157,7 @@ export function measure(vm: Vm): number {
     else if (item instanceof ToolData) for (const member of item.members.values()) push(member);
     else total += 48;
   }
+  texts.settle();
   vm.charge(visited >> 3);
   vm.liveMemory = total;
   return total;

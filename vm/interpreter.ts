@@ -170,6 +170,22 @@ export function run(vm: Vm): boolean {
             R[code[pc + 1]!] = strictEquals(R[code[pc + 2]!], R[code[pc + 3]!]);
             pc += 4;
             continue;
+          case Op.Lt: {
+            const x = R[code[pc + 2]!];
+            const y = R[code[pc + 3]!];
+            if (typeof x !== "number" || typeof y !== "number") break;
+            R[code[pc + 1]!] = x < y;
+            pc += 4;
+            continue;
+          }
+          case Op.Gt: {
+            const x = R[code[pc + 2]!];
+            const y = R[code[pc + 3]!];
+            if (typeof x !== "number" || typeof y !== "number") break;
+            R[code[pc + 1]!] = x > y;
+            pc += 4;
+            continue;
+          }
           case Op.JumpUndefined:
             pc = R[code[pc + 1]!] === undefined ? code[pc + 2]! : pc + 4;
             continue;
@@ -270,8 +286,9 @@ export function run(vm: Vm): boolean {
             if (object.shape === site.shape) {
               if (site.holder !== null) break;
               R[code[pc + 1]!] = object.slots[site.slot];
-            } else if (object.shape === site.shape2) R[code[pc + 1]!] = object.slots[site.slot2];
-            else break;
+            } else if (object.shape === site.shape2 && site.holder2 === null) {
+              R[code[pc + 1]!] = object.slots[site.slot2];
+            } else break;
             pc += 4;
             continue;
           }
@@ -320,11 +337,10 @@ export function run(vm: Vm): boolean {
             const object = R[code[pc + 2]!] as GuestObject;
             if (typeof object !== "object" || object === null) break;
             const site = unit.sites[code[pc + 3]!]!;
-            if (object.shape !== site.shape) break;
-            const { holder } = site;
+            if (site.epoch !== vm.prototypeEpoch) break;
             const at = code[pc + 1]!;
-            if (holder === null) R[at] = object.slots[site.slot];
-            else if (site.epoch === vm.prototypeEpoch) R[at] = holder.slots[site.slot];
+            if (object.shape === site.shape) R[at] = (site.holder ?? object).slots[site.slot];
+            else if (object.shape === site.shape2) R[at] = (site.holder2 ?? object).slots[site.slot2];
             else break;
             R[at + 1] = object;
             pc += 4;

@@ -50,6 +50,8 @@ export class Realm {
   /** Operands of CallIntrinsic. */
   readonly operations: readonly Operation["call"][];
 
+  /** Function.prototype[Symbol.hasInstance]. */
+  readonly hasInstance: GuestObject;
   readonly objectPrototype: GuestObject;
   readonly functionPrototype: GuestObject;
   readonly arrayPrototype: GuestObject;
@@ -171,6 +173,7 @@ export class Realm {
         else this.globalTable.set(name, { value: target.constant, attr: Attr.None });
       }
     }
+    this.hasInstance = this.object("FunctionPrototype_@@hasInstance");
     const names = intrinsicNames();
     this.values = names.values.map((name) => (name.startsWith("@@") ? (tableKey(name) as Value) : this.object(name)));
     this.operations = FAMILIES.flatMap((family) => (family.operations ?? []).map((operation) => operation.call));

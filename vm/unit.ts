@@ -18,11 +18,18 @@ export class PropertySite {
   slot = 0;
   /** Where the slot lies: null for the receiver itself. */
   holder: GuestObject | null = null;
-  /** Valid while the execution's prototype epoch has this value (holder entries only). */
+  /** Entries with a holder are valid while the execution's prototype epoch has this value. */
   epoch = 0;
-  /** A second receiver shape, own slots only. */
+  /** A second receiver shape and its answer. */
   shape2: Shape = NO_SHAPE;
   slot2 = 0;
+  holder2: GuestObject | null = null;
+  /** A receiver shape whose property is a getter on the chain, valid while `epoch` holds. */
+  getterShape: Shape = NO_SHAPE;
+  getter: GuestObject | null = null;
+  /** The value of a global binding, while the execution has no global object. */
+  constant: Value = undefined;
+  isConstant = false;
   /** Writes: the receiver shape of an own writable slot. */
   writeShape: Shape = NO_SHAPE;
   writeSlot = 0;
@@ -31,6 +38,32 @@ export class PropertySite {
   next: Shape = NO_SHAPE;
   appendEpoch = 0;
   constructor(readonly key: PropertyKey) {}
+
+  /** Remembers an answer; the one before becomes the second. */
+  fill(shape: Shape, slot: number, holder: GuestObject | null, epoch: number): void {
+    if (this.epoch !== epoch) {
+      // Entries with a holder are stale: only own slots survive a change of some prototype.
+      if (this.holder !== null) this.shape = NO_SHAPE;
+      if (this.holder2 !== null) this.shape2 = NO_SHAPE;
+      this.getterShape = NO_SHAPE;
+      this.epoch = epoch;
+    }
+    if (this.shape !== shape) {
+      this.shape2 = this.shape;
+      this.slot2 = this.slot;
+      this.holder2 = this.holder;
+    }
+    this.shape = shape;
+    this.slot = slot;
+    this.holder = holder;
+  }
+
+  /** Remembers a getter on the chain. */
+  fillGetter(shape: Shape, getter: GuestObject, epoch: number): void {
+    this.fill(NO_SHAPE, 0, null, epoch);
+    this.getterShape = shape;
+    this.getter = getter;
+  }
 }
 
 export class Unit {

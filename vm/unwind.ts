@@ -19,6 +19,7 @@ import type { Vm } from "./vm.js";
  * the handler current, or ends the job (`vm.frame` null).
  */
 export function unwind(vm: Vm, frame: Frame, pc: number, value: Value): void {
+  vm.nativeFrom = -1;
   if (!(value instanceof GuestObject && value.kind === Kind.Error)) {
     const { block, program } = frame.unit;
     if (program === vm.program) vm.lastThrow = { value, at: positionAt(block, pc) };

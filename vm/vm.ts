@@ -22,6 +22,7 @@ import { Rejections } from "./jobs/rejections.js";
 import { Scheduler } from "./jobs/scheduler.js";
 import { getFrom, peek } from "./operations/access.js";
 import { getRealm, type Realm } from "./realm.js";
+import { STRING_BYTES, TextAccount } from "./text-account.js";
 import { toolMember, toolObject } from "./tool-tree.js";
 import { newValues, Unit } from "./unit.js";
 import { unwind } from "./unwind.js";
@@ -30,11 +31,13 @@ import { type ClosureData, type ClosureObject, type NativeCall, NativeData, type
 import { ErrorData, RecordData, type TraceEntry } from "./values/internal-slots.js";
 import { Bit, GuestObject, isObject, Kind, PUSHED, type Value } from "./values/object.js";
 import { keyToDisplay, type PropertyKey } from "./values/property-key.js";
-import { Attr, Shape } from "./values/shape.js";
+import { Attr, Shape, ShapeAccount } from "./values/shape.js";
 import { type GuestSymbol, SYMBOLS } from "./values/symbol.js";
 
 /** Steps between two looks at the clock. */
 const QUANTUM = 65_536;
+/** Steps between two looks at the clock once a native has outlived its slice. */
+const OVERDUE_QUANTUM = 16_384;
 /** A slice ends after this many milliseconds and the host's event loop runs. */
 const SLICE_MS = 8;
 /** Longest guest string, in UTF-16 code units. */
@@ -58,17 +61,18 @@ class RootShapes {
   readonly array: Shape;
   readonly function: Shape;
   readonly promise: Shape;
-  constructor(realm: Realm) {
-    this.object = Shape.root(realm.objectPrototype);
-    this.array = Shape.root(realm.arrayPrototype);
-    this.function = Shape.root(realm.functionPrototype);
-    this.promise = Shape.root(realm.object("PromisePrototype"));
+  constructor(realm: Realm, account: ShapeAccount) {
+    this.object = Shape.root(realm.objectPrototype, account);
+    this.array = Shape.root(realm.arrayPrototype, account);
+    this.function = Shape.root(realm.functionPrototype, account);
+    this.promise = Shape.root(realm.object("PromisePrototype"), account);
   }
 }
 
 export class Vm {
   readonly realm: Realm = getRealm();
-  readonly shapes = new RootShapes(this.realm);
+  readonly shapeAccount = new ShapeAccount();
+  readonly shapes = new RootShapes(this.realm, this.shapeAccount);
   readonly jobs: JobQueue = new JobQueue(this);
   readonly rejections = new Rejections();
   readonly scheduler: Scheduler = new Scheduler(this);
@@ -90,12 +94,22 @@ export class Vm {
   private quantum = 0;
   private spent = 0;
   private sliceStart = 0;
+  /** The slice is over and a native works on: the loop yields when it returns. */
+  private overdue = false;
   /** Bytes charged since the last census, over what it found alive. */
   memory = 0;
   peakMemory = 0;
   /** Live bytes at the last census. */
   liveMemory = 0;
   censusEpoch = 0;
+  /**
+   * The account when the running native began, or -1 between natives: what a native has charged
+   * since is its result under construction, which no root holds, and a census keeps it.
+   */
+  nativeFrom = -1;
+  /** Bytes that the host holds for the program until the end: logs, symbols of the registry. */
+  heldMemory = 0;
+  readonly texts = new TextAccount();
 
   /** Where a fault ended the program. */
   stoppedAt: LogPosition | undefined = undefined;
@@ -103,8 +117,9 @@ export class Vm {
   mainFrame: Frame | null = null;
   /** The last value without a trace of its own that was thrown, and where. */
   lastThrow: { readonly value: Value; readonly at: LogPosition | undefined } | null = null;
-  private readonly rootShapes = new Map<GuestObject, Shape>();
-  private readonly nullProtoShape = Shape.root(null);
+  /** Weak: a prototype that only its root shape knows is garbage. */
+  private readonly rootShapes = new WeakMap<GuestObject, Shape>();
+  private readonly nullProtoShape = Shape.root(null, this.shapeAccount);
   private readonly libraryUnits: (Unit | undefined)[] = [];
   /** Values that native code or the host holds: the main promise, a result being copied. */
   readonly keptAlive = new Set<Value>();
@@ -138,6 +153,7 @@ export class Vm {
 
   beginSlice(): void {
     this.sliceStart = this.host.monotonic();
+    this.overdue = false;
   }
 
   /**
@@ -164,11 +180,16 @@ export class Vm {
   /** Charges native work before it is done. Throws VmFault. */
   charge(steps: number): void {
     this.fuel -= steps;
-    if (this.fuel < 0 && this.refuel()) {
-      // Native code cannot be suspended: leave the quantum empty, so that the loop yields at once.
-      this.quantum = 0;
-      this.fuel = 0;
-    }
+    if (this.fuel < 0) this.chargeOverdrawn();
+  }
+
+  private chargeOverdrawn(): void {
+    if (this.overdue && -this.fuel < OVERDUE_QUANTUM && this.spent - this.fuel <= this.limits.maxInstructions) return;
+    if (!this.refuel()) return;
+    // Native code cannot be suspended: the quantum stays empty, so that the loop yields at once.
+    this.overdue = true;
+    this.quantum = 0;
+    this.fuel = 0;
   }
 
   /** Charges guest memory before it is allocated. Throws VmFault when live data exceeds the limit. */
@@ -176,6 +197,26 @@ export class Vm {
     this.memory += bytes;
     if (this.memory > this.peakMemory) this.peakMemory = this.memory;
     if (this.memory > this.limits.maxMemoryBytes) census(this, bytes);
+  }
+
+  /** Charges a string of `length` code units before it is made. */
+  allocateText(length: number): void {
+    this.texts.note(length);
+    this.allocate(STRING_BYTES + length);
+  }
+
+  /** Charges what the host keeps for the program until the end. */
+  hold(bytes: number): void {
+    this.allocate(bytes);
+    this.heldMemory += bytes;
+  }
+
+  /** Pays for the shapes that changes to objects have made. */
+  payShapes(): void {
+    const { owed } = this.shapeAccount;
+    if (owed === 0) return;
+    this.shapeAccount.owed = 0;
+    this.allocate(owed);
   }
 
   /** Everything that keeps guest values alive. */
@@ -198,8 +239,9 @@ export class Vm {
     let shape = this.rootShapes.get(proto);
     if (shape === undefined) {
       if ((proto.bits & Bit.Intrinsic) === 0) proto.bits |= Bit.Prototype;
-      shape = proto === this.realm.arrayPrototype ? this.shapes.array : Shape.root(proto);
+      shape = proto === this.realm.arrayPrototype ? this.shapes.array : Shape.root(proto, this.shapeAccount);
       this.rootShapes.set(proto, shape);
+      this.payShapes();
     }
     return shape;
   }
@@ -244,6 +286,7 @@ export class Vm {
 
   /** A guest error object with its trace. */
   makeError(name: ErrorName, message: string): GuestObject {
+    this.texts.note(message.length);
     this.allocate(176 + message.length);
     const error = new GuestObject(
       this.rootShape(this.realm.object(`${name}Prototype`)).add("message", Attr.Hidden),
@@ -394,7 +437,8 @@ export class Vm {
   concat(a: string, b: string): string {
     const length = a.length + b.length;
     if (length > MAX_STRING) return this.throwRange("Invalid string length");
-    this.allocate(length > 256 ? 32 + length : 32);
+    this.texts.note(length);
+    this.allocate(STRING_BYTES + length);
     this.charge(length >> 8);
     return a + b;
   }

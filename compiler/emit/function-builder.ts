@@ -194,7 +194,7 @@ export class FunctionBuilder {
       paramCount: header.paramCount,
       registerCount: Math.max(this.registers.count, header.paramCount),
       entryCost: Math.max(1, instructions - this.looped),
-      code: this.code,
+      code: smallIntegers(this.code),
       constants: this.constants.pool,
       sites: this.constants.sites,
       captures,
@@ -205,4 +205,14 @@ export class FunctionBuilder {
       end: header.end,
     };
   }
+}
+
+/**
+ * The same numbers in an array that never held anything but small integers: the host keeps such an
+ * array in another form than one that a computed number once widened, and reads it faster.
+ */
+function smallIntegers(values: readonly number[]): number[] {
+  const copy: number[] = [];
+  for (const value of values) copy.push(value | 0);
+  return copy;
 }

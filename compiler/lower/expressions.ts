@@ -8,7 +8,11 @@ import { BodyKind } from "../../vm/bytecode/program.js";
 import type { AnyNode, Expression, Identifier } from "../ast.js";
 import { Label } from "../emit/function-builder.js";
 import type { Register } from "../emit/registers.js";
+import { closeAsync } from "./loops.js";
 import type { ExpressionLowering, Lowering, NodeOf } from "./lowering.js";
+
+/** Index of TypeError in the names of ThrowError. */
+const TYPE_ERROR = 0;
 
 /** Most registers a template or literal uses for its parts before they are joined. */
 const MAX_PARTS = 64;
@@ -165,18 +169,27 @@ function lowerDelegate(f: Lowering, node: NodeOf<"YieldExpression">, target: Reg
   code.emit(Op.LoadInt, mode, 0);
   code.emit(Op.LoadUndefined, received);
   const missing = new Label();
+  const throwless = new Label();
   const finished = new Label();
   const done = new Label();
   const top = code.openLoop();
   code.emit(Op.DelegateResume, mode, record);
   code.emit(Op.JumpStrictEqInt, mode, 3, missing);
-  if (isAsync) code.emit(Op.Await, result, result);
+  if (isAsync) {
+    code.emit(Op.JumpStrictEqInt, mode, 4, throwless);
+    code.emit(Op.Await, result, result);
+  }
   code.emit(Op.DelegateDone, mode, finished);
   code.emit(Op.DelegateYield, mode);
   if (isAsync) awaitReturned(f, mode);
   code.closeLoop(top);
   code.bind(missing);
   leaveWith(f, received, isAsync);
+  if (isAsync) {
+    code.bind(throwless);
+    closeAsync(f, record);
+    code.emit(Op.ThrowError, TYPE_ERROR, code.constants.add("The iterator does not provide a 'throw' method."));
+  }
   code.bind(finished);
   code.emit(Op.JumpStrictNeInt, mode, 2, done);
   f.control.leaveFunction(result, f.emitReturn);

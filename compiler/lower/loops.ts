@@ -224,7 +224,8 @@ function closeIterator(f: Lowering, node: NodeOf<"ForOfStatement">, record: Regi
   else f.code.emit(Op.IteratorClose, record);
 }
 
-function closeAsync(f: Lowering, record: Register): void {
+/** AsyncIteratorClose for a normal completion. */
+export function closeAsync(f: Lowering, record: Register): void {
   const { code, registers } = f;
   const mark = registers.mark();
   const result = registers.allocate();

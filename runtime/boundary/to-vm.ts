@@ -34,12 +34,15 @@ interface Level {
 
 /** Copies plain data in. Never throws but for a VmFault (a limit) while charging. */
 export function toVm(vm: Vm, value: unknown, limits: BoundaryLimits): Entered {
+  vm.nativeFrom = vm.memory;
   try {
     return { ok: true, value: copy(vm, value, limits) };
   } catch (error) {
     if (error instanceof VmFault) throw error;
     // Whatever a hostile getter or proxy threw stays on the host's side.
     return { ok: false, reason: error instanceof Refused ? error.reason : "its properties could not be read" };
+  } finally {
+    vm.nativeFrom = -1;
   }
 }
 
@@ -68,7 +71,7 @@ function copy(vm: Vm, value: unknown, limits: BoundaryLimits): Value {
   const enter = (item: unknown): Value => {
     switch (typeof item) {
       case "string":
-        vm.allocate(item.length > 256 ? 32 + item.length : 32);
+        vm.allocateText(item.length);
         return item;
       case "boolean":
         return item;
@@ -153,7 +156,7 @@ function dataProperty(object: object, key: string): unknown {
   return descriptor.value;
 }
 
-function define(_vm: Vm, target: GuestObject, key: string, value: Value): void {
+function define(vm: Vm, target: GuestObject, key: string, value: Value): void {
   const name = keyOfString(key);
   const { shape } = target as { shape: Shape };
   const index = shape.lookup(name);
@@ -163,4 +166,5 @@ function define(_vm: Vm, target: GuestObject, key: string, value: Value): void {
   }
   target.shape = shape.add(name, Attr.Default);
   target.slots.push(value);
+  vm.payShapes();
 }

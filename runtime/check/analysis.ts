@@ -32,15 +32,7 @@ const MAX_ALIASES = 16;
 /** Members of a promise itself. */
 export const PROMISE_MEMBERS: ReadonlySet<string> = new Set(["then", "catch", "finally", "constructor"]);
 
-const PROMISE_STATICS: ReadonlySet<string> = new Set([
-  "all",
-  "allSettled",
-  "any",
-  "race",
-  "resolve",
-  "reject",
-  "try",
-]);
+const PROMISE_STATICS: ReadonlySet<string> = new Set(["all", "allSettled", "any", "race", "resolve", "reject", "try"]);
 
 export class Analysis {
   /** Every node, each before its children, in source order. */
@@ -164,7 +156,8 @@ export class Analysis {
         if (path !== undefined) return !path.isDynamic && path.segments.length > 0 && !this.isStream(path.segments);
         const fn = this.functionOf(callee);
         if (fn !== undefined) return fn.async && !fn.generator;
-        if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return false;
+        if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier")
+          return false;
         const { name } = callee.property;
         if (PROMISE_STATICS.has(name) && this.isGlobal(callee.object, "Promise")) return true;
         return PROMISE_MEMBERS.has(name) && name !== "constructor" && this.isPromise(callee.object, aliases);
@@ -258,9 +251,7 @@ export function unwrap(node: AnyNode): AnyNode {
 
 export function isFunction(node: AnyNode): node is FunctionNode {
   return (
-    node.type === "FunctionDeclaration" ||
-    node.type === "FunctionExpression" ||
-    node.type === "ArrowFunctionExpression"
+    node.type === "FunctionDeclaration" || node.type === "FunctionExpression" || node.type === "ArrowFunctionExpression"
   );
 }
 

@@ -7,7 +7,7 @@
  * Before: the compiler. After: CodeMode's check, and the CLI.
  */
 import { err, ok, type Result } from "neverthrow";
-import type { Catalog } from "../../catalog/index.js";
+import { type Catalog, createCatalog } from "../../catalog/index.js";
 import { type Analysed, analyse, type CompileOptions } from "../../compiler/index.js";
 import { bounded, fromCompileError, fromRepair } from "../diagnostics/map.js";
 import { frameOf, locationOf } from "../diagnostics/render.js";
@@ -17,7 +17,7 @@ import { type Finding, RULES } from "./findings.js";
 import { checkFlow } from "./flow.js";
 import { checkNames } from "./names.js";
 import { checkPromises } from "./promises.js";
-import { checkTools, type Manifest } from "./tool-calls.js";
+import { checkTools, type Manifest, namedTools } from "./tool-calls.js";
 
 export type { Manifest } from "./tool-calls.js";
 
@@ -30,29 +30,42 @@ export interface Checked {
   readonly tools: Manifest;
 }
 
+const NO_TOOLS = createCatalog({});
+
 /** More findings than anybody reads. */
 const MAX_FINDINGS = 100;
 
 /**
  * Checks a source.
+ * @param catalog undefined when the tools are not known: then nothing is said of them
  * @returns what was found, or the errors
  */
-export function checkProgram(source: string, catalog: Catalog, options: CompileOptions): Result<Checked, Diagnostic[]> {
+export function checkProgram(
+  source: string,
+  catalog: Catalog | undefined,
+  options: CompileOptions,
+): Result<Checked, Diagnostic[]> {
   return analyse(source, options)
     .mapErr((errors) => errors.map((error) => fromCompileError(error, source)))
     .andThen((program) => checkAnalysed(program, source, catalog));
 }
 
 /** Checks a source that compiles. */
-export function checkAnalysed(program: Analysed, source: string, catalog: Catalog): Result<Checked, Diagnostic[]> {
-  const analysis = new Analysis(program, source, (segments) => {
-    const resolution = catalog.resolve(segments);
-    return resolution.kind === "tool" && resolution.entry.tool.kind === "stream";
-  });
+export function checkAnalysed(
+  program: Analysed,
+  source: string,
+  catalog: Catalog | undefined,
+): Result<Checked, Diagnostic[]> {
+  const isStream = (segments: readonly string[]) => {
+    const resolution = catalog?.resolve(segments);
+    // A call of a tool that is not known may be a stream.
+    return resolution === undefined || (resolution.kind === "tool" && resolution.entry.tool.kind === "stream");
+  };
+  const analysis = new Analysis(program, source, isStream);
   const findings: Finding[] = [];
   const report = (finding: Finding) => void findings.push(finding);
-  checkNames(analysis, catalog, report);
-  const tools = checkTools(analysis, catalog, report);
+  checkNames(analysis, catalog ?? NO_TOOLS, report);
+  const tools = catalog === undefined ? namedTools(analysis) : checkTools(analysis, catalog, report);
   checkPromises(analysis, report);
   checkFlow(analysis, report);
   findings.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);

@@ -55,7 +55,9 @@ function unreachable(statements: readonly AnyNode[], report: Report): void {
 
 function isHoisted(node: AnyNode): boolean {
   if (node.type === "FunctionDeclaration" || node.type === "EmptyStatement") return true;
-  return node.type === "VariableDeclaration" && node.kind === "var" && node.declarations.every((each) => each.init == null);
+  return (
+    node.type === "VariableDeclaration" && node.kind === "var" && node.declarations.every((each) => each.init == null)
+  );
 }
 
 // ---- loops
@@ -85,7 +87,9 @@ function headEnd(analysis: Analysis, loop: Loop): number {
 
 function isTrue(test: AnyNode): boolean {
   if (test.type === "Literal") return test.value !== null && Boolean(test.value);
-  return test.type === "UnaryExpression" && test.operator === "!" && test.argument.type === "Literal" && !test.argument.value;
+  return (
+    test.type === "UnaryExpression" && test.operator === "!" && test.argument.type === "Literal" && !test.argument.value
+  );
 }
 
 /** Names and constants only, none of them written in the loop nor shared with functions that might write them. */
@@ -173,11 +177,7 @@ function mayThrow(analysis: Analysis, call: Of<"CallExpression">): boolean {
   return analysis.nodes.some((node) => node.type === "ThrowStatement" && node.start >= fn.start && node.end <= fn.end);
 }
 
-function leaves(
-  analysis: Analysis,
-  jump: Of<"BreakStatement"> | Of<"ContinueStatement">,
-  loop: Loop,
-): boolean {
+function leaves(analysis: Analysis, jump: Of<"BreakStatement"> | Of<"ContinueStatement">, loop: Loop): boolean {
   if (jump.label != null) {
     // A label inside the loop is left to itself; one outside is a way out.
     for (let at = analysis.parentOf(jump); at !== undefined && at !== loop; at = analysis.parentOf(at)) {

@@ -87,8 +87,7 @@ function narrow(schema: JsonSchema, literal: Literal, root: JsonSchema): JsonSch
     const narrowed: { [key: string]: unknown } = Object.create(null);
     for (const key of Object.keys(properties)) {
       const member = literal.members.get(key);
-      narrowed[key] =
-        member === undefined ? properties[key] : narrow(asSchema(properties[key]), member.literal, root);
+      narrowed[key] = member === undefined ? properties[key] : narrow(asSchema(properties[key]), member.literal, root);
     }
     kept.properties = narrowed;
     // A schema for the keys not named is applied to values that may be unknown.

@@ -122,7 +122,9 @@ function floating(analysis: Analysis, statement: Of<"ExpressionStatement">, repo
     span: expression,
     message: `Nobody awaits ${shown(analysis, expression)}: what comes after runs before it has ended, and its failure goes unseen`,
     suggestions: [
-      canAwait ? awaited(analysis, expression) : "Make the function around it async, await the call, and await the function",
+      canAwait
+        ? awaited(analysis, expression)
+        : "Make the function around it async, await the call, and await the function",
     ],
     node: expression,
   });
@@ -149,7 +151,9 @@ function asyncCallback(analysis: Analysis, call: Of<"CallExpression">, report: R
       ? "forEach does not wait for an async callback: the code after it runs before the callbacks have ended"
       : `${name} does not wait for an async callback: its promise always counts as true`,
     suggestions: [
-      isLoop ? `for (const item of ${items}) { … await … }` : `await Promise.all(${items}.map(async (item) => …)) first`,
+      isLoop
+        ? `for (const item of ${items}) { … await … }`
+        : `await Promise.all(${items}.map(async (item) => …)) first`,
     ],
     node: callback,
   });
@@ -166,7 +170,9 @@ function shown(analysis: Analysis, node: AnyNode): string {
 function awaited(analysis: Analysis, node: AnyNode): string {
   const parent = analysis.parentOf(node);
   const text = `await ${shown(analysis, node)}`;
-  return parent?.type === "MemberExpression" && parent.object === node ? `(${text})${memberText(analysis, parent)}` : text;
+  return parent?.type === "MemberExpression" && parent.object === node
+    ? `(${text})${memberText(analysis, parent)}`
+    : text;
 }
 
 function memberText(analysis: Analysis, member: Of<"MemberExpression">): string {

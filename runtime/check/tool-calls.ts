@@ -51,7 +51,26 @@ export function checkTools(analysis: Analysis, catalog: Catalog, report: (findin
       isDynamic = true;
     }
   }
-  return { paths: [...paths].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), isDynamic };
+  return { paths: sorted(paths), isDynamic };
+}
+
+/** The manifest where no catalog is known: the paths that are called, as written. */
+export function namedTools(analysis: Analysis): Manifest {
+  const paths = new Set<string>();
+  let isDynamic = false;
+  for (const node of analysis.nodes) {
+    if (node.type !== "Identifier" && node.type !== "MemberExpression") continue;
+    const path = isWholeMention(analysis, node) ? analysis.toolPath(node) : undefined;
+    if (path === undefined) continue;
+    if (path.isDynamic) isDynamic = true;
+    else if (callOf(analysis, node) !== undefined) paths.add(path.segments.join("."));
+    else if (!isOnlyRead(analysis, node)) isDynamic = true;
+  }
+  return { paths: sorted(paths), isDynamic };
+}
+
+function sorted(paths: ReadonlySet<string>): string[] {
+  return [...paths].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 /** True for the longest member chain a mention is part of, and for what is no declaration, key or label. */
@@ -151,7 +170,9 @@ function isProbed(analysis: Analysis, segments: readonly string[]): boolean {
     const parent = analysis.parentOf(node);
     if (parent?.type === "UnaryExpression") return parent.operator === "typeof" || parent.operator === "!";
     return (
-      (parent?.type === "IfStatement" || parent?.type === "ConditionalExpression" || parent?.type === "LogicalExpression") &&
+      (parent?.type === "IfStatement" ||
+        parent?.type === "ConditionalExpression" ||
+        parent?.type === "LogicalExpression") &&
       callOf(analysis, node) === undefined
     );
   });

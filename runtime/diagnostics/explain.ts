@@ -59,7 +59,10 @@ function exactPlace({ kind, message, location }: Diagnostic, text: ProgramText, 
     const args = text.callAt(range)?.arguments ?? [];
     return args.length > 1 ? { start: args[1].start, end: args[args.length - 1].end } : undefined;
   }
-  if (kind === "ExecutionFailure" && / is not a (?:function|constructor)$|^TypeError: Class constructor /.test(message)) {
+  if (
+    kind === "ExecutionFailure" &&
+    / is not a (?:function|constructor)$|^TypeError: Class constructor /.test(message)
+  ) {
     return calleeOf(text, range);
   }
   return undefined;
@@ -87,5 +90,7 @@ function iterableNamed(message: string, text: ProgramText, { start, end }: Range
         ? declarator.init
         : node;
   const written = value === undefined ? "" : text.source.slice(value.start, value.end);
-  return written === "" || written.length > 60 || written.includes("\n") ? message : `${parts[1]}${written} is not iterable`;
+  return written === "" || written.length > 60 || written.includes("\n")
+    ? message
+    : `${parts[1]}${written} is not iterable`;
 }

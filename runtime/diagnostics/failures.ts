@@ -21,7 +21,10 @@ interface Issue {
 
 /** The property that an issue refuses by its name, as our validator, Zod, Valibot and ArkType put it. */
 export function refusedProperty({ message }: Issue): string | undefined {
-  const quoted = /^(?:[^:"]*: )?(?:unknown property|Unrecognized keys?:?|Invalid key: Expected never but received) ("(?:[^"\\]|\\.)*")/i.exec(message);
+  const quoted =
+    /^(?:[^:"]*: )?(?:unknown property|Unrecognized keys?:?|Invalid key: Expected never but received) ("(?:[^"\\]|\\.)*")/i.exec(
+      message,
+    );
   if (quoted === null) return undefined;
   try {
     return JSON.parse(quoted[1]) as string;

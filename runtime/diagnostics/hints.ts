@@ -46,7 +46,8 @@ function subjectOf({ text, range }: Failed): Subject | undefined {
   let member = call === undefined ? undefined : unwrap(call.callee as AnyNode);
   if (member?.type !== "MemberExpression" || member.property.start !== range.start) {
     member = analysis.nodes.find(
-      (node) => node.type === "MemberExpression" && node.property.start === range.start && node.property.end === range.end,
+      (node) =>
+        node.type === "MemberExpression" && node.property.start === range.start && node.property.end === range.end,
     );
   }
   if (member?.type !== "MemberExpression") return undefined;
@@ -190,7 +191,9 @@ export const HINTS: readonly Hint[] = [
       const promise = analysis?.nodes.find(
         (node) => node.start >= range.start && node.end <= range.end && analysis.isPromise(node),
       );
-      const declared = analysis?.nodes.find((node) => node.type === "VariableDeclarator" && node.id.start === range.start);
+      const declared = analysis?.nodes.find(
+        (node) => node.type === "VariableDeclarator" && node.id.start === range.start,
+      );
       const from = promise ?? (declared?.type === "VariableDeclarator" ? (declared.init ?? undefined) : undefined);
       return analysis === undefined || from === undefined ? ["Await the value first"] : [awaitText(analysis, from)];
     },
@@ -203,7 +206,9 @@ export const HINTS: readonly Hint[] = [
       const node = text.analysis?.nodes.find(
         (each) => each.start >= range.start && each.end <= range.end && text.analysis?.isPromise(each),
       );
-      return node === undefined || text.analysis === undefined ? ["Await the value first"] : [awaitText(text.analysis, node)];
+      return node === undefined || text.analysis === undefined
+        ? ["Await the value first"]
+        : [awaitText(text.analysis, node)];
     },
   },
   {
@@ -222,7 +227,8 @@ export const HINTS: readonly Hint[] = [
       const object = subject?.object;
       if (subject === undefined || object?.type !== "MemberExpression") return undefined;
       const made = madeBy(subject.analysis, object.object as AnyNode);
-      if (made === undefined || !ITERABLE_CLASSES.has(made) || subject.analysis.memberName(object) !== "length") return undefined;
+      if (made === undefined || !ITERABLE_CLASSES.has(made) || subject.analysis.memberName(object) !== "length")
+        return undefined;
       return [`A ${made} has no length: write ${shortText(subject.analysis, object.object as AnyNode)}.size`];
     },
   },
@@ -262,7 +268,8 @@ export const HINTS: readonly Hint[] = [
       if (subject === undefined) return undefined;
       const origin = subject.analysis.originOf(subject.object);
       const object = unwrap(origin?.keys?.length === 0 ? origin.init : subject.object);
-      if (object.type !== "MemberExpression" || !object.computed || object.property.type !== "Literal") return undefined;
+      if (object.type !== "MemberExpression" || !object.computed || object.property.type !== "Literal")
+        return undefined;
       if (typeof object.property.value !== "number") return undefined;
       const list = shortText(subject.analysis, object.object as AnyNode);
       return [`There may be no such element: test ${list}.length first, or write ?.`];
@@ -347,7 +354,8 @@ export const HINTS: readonly Hint[] = [
       if (subject === undefined || !ARRAY_METHODS.has(method)) return undefined;
       const entry = replyingTool(subject.analysis, failed.text.catalog, subject.object);
       const values = `Object.values(${subject.text}).${method}(…)`;
-      if (entry === undefined) return [`${subject.text} is no array: write ${values} or Object.entries(${subject.text})`];
+      if (entry === undefined)
+        return [`${subject.text} is no array: write ${values} or Object.entries(${subject.text})`];
       return [`${subject.text} is no array: the list may be in a field of it; return it to look, or write ${values}`];
     },
   },
@@ -367,13 +375,16 @@ export const HINTS: readonly Hint[] = [
     matches: /^TypeError: .+\.(\w+) is not a function$/,
     suggest: ([, method], failed) => {
       const subject = subjectOf(failed);
-      return subject === undefined ? undefined : [`${subject.text} has no method ${method}: look at it with console.log`];
+      return subject === undefined
+        ? undefined
+        : [`${subject.text} has no method ${method}: look at it with console.log`];
     },
   },
   {
     id: "class-without-new",
     about: "a class called like a function",
-    matches: /^TypeError: (?:Class constructor (\S+) cannot be invoked without 'new'|Constructor (\S+) requires 'new')$/,
+    matches:
+      /^TypeError: (?:Class constructor (\S+) cannot be invoked without 'new'|Constructor (\S+) requires 'new')$/,
     suggest: ([, own, builtin]) => [`Write new ${own ?? builtin}(…)`],
   },
   {
@@ -405,13 +416,16 @@ export const HINTS: readonly Hint[] = [
     id: "not-iterable",
     about: "a loop or spread over something else",
     matches: /is not iterable/,
-    suggest: () => ["Only arrays, text, Map, Set and generators can be looped over: write Object.entries(object) for objects"],
+    suggest: () => [
+      "Only arrays, text, Map, Set and generators can be looped over: write Object.entries(object) for objects",
+    ],
   },
   // ---- data
   {
     id: "parsed-object",
     about: "JSON.parse of a value that is an object already",
-    matches: /^SyntaxError: "\[object (?:Object|Array)\]" is not valid JSON$|^SyntaxError: Unexpected token 'o', "\[object/,
+    matches:
+      /^SyntaxError: "\[object (?:Object|Array)\]" is not valid JSON$|^SyntaxError: Unexpected token 'o', "\[object/,
     suggest: () => ["The value is an object already: use it without JSON.parse"],
   },
   {
@@ -514,7 +528,7 @@ export const HINTS: readonly Hint[] = [
     id: "instanceof-right",
     about: "instanceof with something that is no class",
     matches: /^TypeError: Right-hand side of 'instanceof' is not/,
-    suggest: () => ["Write typeof value === \"object\", or value instanceof Class"],
+    suggest: () => ['Write typeof value === "object", or value instanceof Class'],
   },
   {
     id: "function-in-data",
@@ -557,7 +571,9 @@ export const HINTS: readonly Hint[] = [
     id: "deadlock",
     about: "an await of a promise that nobody settles",
     matches: /^The program awaits a promise that nothing left can settle/,
-    suggest: () => ["Call resolve or reject in every branch, and give Promise.race and Promise.any something to wait for"],
+    suggest: () => [
+      "Call resolve or reject in every branch, and give Promise.race and Promise.any something to wait for",
+    ],
   },
   {
     id: "instructions-limit",

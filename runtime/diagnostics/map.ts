@@ -68,7 +68,9 @@ export function fromFault(reason: FaultReason, budget: Budget, waiting: Waiting)
     }
     case "timeout": {
       const names = `${waiting.for.slice(0, 3).join(", ")}${waiting.for.length > 3 ? ` and ${waiting.for.length - 3} more` : ""}`;
-      const text = waiting.tookMostOfTheTime ? `: most of the time went to waiting for ${names}` : `; it was waiting for ${names}`;
+      const text = waiting.tookMostOfTheTime
+        ? `: most of the time went to waiting for ${names}`
+        : `; it was waiting for ${names}`;
       return {
         kind: "TimeoutExceeded",
         message: `The program did not end within ${budget.timeoutMs} ms${waiting.for.length === 0 ? "" : text}`,

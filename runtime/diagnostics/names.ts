@@ -64,7 +64,10 @@ function memberAfter(analysis: Analysis, name: string): string | undefined {
 function nearName(analysis: Analysis | undefined, name: string): string | undefined {
   if (name.length < 3) return undefined;
   const declared = analysis === undefined ? [] : declaredNames(analysis);
-  return closest(name, [...declared, ...globalNames()].filter((each) => each !== name));
+  return closest(
+    name,
+    [...declared, ...globalNames()].filter((each) => each !== name),
+  );
 }
 
 function declaredNames(analysis: Analysis): string[] {

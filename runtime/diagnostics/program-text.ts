@@ -127,7 +127,8 @@ const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;
 export function rangeOf(source: string, { line, column, endLine, endColumn }: Location): Range {
   const starts = [0];
   LINE_END.lastIndex = 0;
-  for (let match = LINE_END.exec(source); match !== null; match = LINE_END.exec(source)) starts.push(LINE_END.lastIndex);
+  for (let match = LINE_END.exec(source); match !== null; match = LINE_END.exec(source))
+    starts.push(LINE_END.lastIndex);
   const offset = (at: number, from: number) => (starts[at - 1] ?? source.length) + from - 1;
   const start = offset(line, column);
   return { start, end: endLine === undefined || endColumn === undefined ? start : offset(endLine, endColumn) };

@@ -42,7 +42,7 @@ function emit(vm: Vm, level: string, text: string): undefined {
   const { groups } = stateOf(vm);
   const indent = " ".repeat(GROUP_INDENT * groups);
   const line = groups === 0 ? text : indent + text.split("\n").join(`\n${indent}`);
-  vm.allocate(48 + line.length);
+  vm.hold(48 + line.length);
   vm.host.log(level, line, vm.position());
   return undefined;
 }

@@ -30,7 +30,7 @@ function traceText(vm: Vm, data: ErrorData): string {
     const place = `program:${line}:${column}`;
     text += entry.name === "" ? `\n    at ${place}` : `\n    at ${entry.name} (${place})`;
   }
-  vm.allocate(32 + text.length);
+  vm.allocateText(text.length);
   return text;
 }
 

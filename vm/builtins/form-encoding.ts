@@ -33,7 +33,7 @@ function decodePiece(vm: Vm, text: string): string {
     changed = code === PLUS || code === PERCENT || (code >= 0xd800 && code <= 0xdfff);
   }
   vm.charge((text.length >> 4) + 1);
-  vm.allocate(32 + text.length);
+  vm.allocateText(text.length);
   if (!changed) return text;
   vm.charge(text.length >> 3);
   vm.allocate(3 * text.length);

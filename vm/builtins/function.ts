@@ -90,7 +90,7 @@ function sourceText(vm: Vm, self: Value): Value {
     const { block, unit } = self.data as ClosureData;
     if (unit !== null && (block.flags & BlockFlag.Library) === 0 && unit.program.source !== "") {
       const text = unit.program.source.slice(block.start, block.end);
-      vm.allocate(32 + text.length);
+      vm.allocateText(text.length);
       return text;
     }
     ({ name } = block);

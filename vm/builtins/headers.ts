@@ -28,7 +28,7 @@ const TOKEN = new Set([..."!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyz"]
 /** A name in lower case; undefined when it is no token. The text has byte code units only. */
 function normalName(vm: Vm, name: string): Value {
   vm.charge((name.length >> 2) + 1);
-  vm.allocate(32 + name.length);
+  vm.allocateText(name.length);
   if (name === "") return undefined;
   let lower = true;
   for (let i = 0; i < name.length; i++) {
@@ -49,7 +49,7 @@ function trimmedValue(vm: Vm, value: string): string {
   let to = value.length;
   while (from < to && isSpace(value.charCodeAt(from))) from++;
   while (to > from && isSpace(value.charCodeAt(to - 1))) to--;
-  vm.allocate(32 + to - from);
+  vm.allocateText(to - from);
   return value.slice(from, to);
 }
 
@@ -100,7 +100,7 @@ export function headerView(vm: Vm, headers: GuestObject): readonly string[] {
     length += pieces[pieces.length - 1]!.length + 2;
     if (name !== SET_COOKIE && at + 1 < order.length && names[order[at + 1]!] === name) return;
     vm.charge((length >> 4) + 1);
-    vm.allocate(32 + length);
+    vm.allocateText(length);
     list.push(name, pieces.join(", "));
     pieces = [];
     length = 0;

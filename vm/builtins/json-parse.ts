@@ -15,7 +15,6 @@ import { GuestObject, Kind, type Value } from "../values/object.js";
 import { keyOfString, type PropertyKey } from "../values/property-key.js";
 import { Attr, type Shape } from "../values/shape.js";
 import type { Vm } from "../vm.js";
-import { PendingMemory } from "./text.js";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -67,14 +66,11 @@ export class JsonParser {
   private readonly predictions: Prediction[] = [];
   /** Raw text of the key read last, null when it had escapes. */
   private rawKey: string | null = null;
-  private readonly pending: PendingMemory;
 
   constructor(
     private readonly vm: Vm,
     private readonly text: string,
-  ) {
-    this.pending = new PendingMemory(vm);
-  }
+  ) {}
 
   parse(): Value {
     const { vm, levels } = this;
@@ -82,25 +78,25 @@ export class JsonParser {
       let value: Value;
       const code = this.skipSpace();
       if (code === OPEN_BRACE) {
-        this.pending.add(96);
+        this.vm.allocate(96);
         const object = new GuestObject(vm.shapes.object, newValues(0), Kind.Ordinary, undefined, 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACE) {
           const prediction = this.predictionAt(levels.length);
           const level: Level = { object, elements: null, prediction, count: 0, key: 0 };
           levels.push(level);
-          this.pending.add(64);
+          this.vm.allocate(64);
           this.readKey(level, "Expected property name or '}' in JSON at position ");
           continue;
         }
         this.at++;
         value = object;
       } else if (code === OPEN_BRACKET) {
-        this.pending.add(48);
+        this.vm.allocate(48);
         const array = new GuestObject(vm.shapes.array, newValues(0), Kind.Array, newValues(0), 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACKET) {
-          this.pending.add(64);
+          this.vm.allocate(64);
           levels.push({ object: array, elements: array.data, prediction: null, count: 0, key: 0 });
           continue;
         }
@@ -116,7 +112,7 @@ export class JsonParser {
           this.chargeTo(this.at + SETUP_UNITS);
           return value;
         }
-        this.pending.add(8);
+        this.vm.allocate(8);
         if (level.elements !== null) {
           level.elements.push(value);
           const next = this.skipSpace();
@@ -186,7 +182,7 @@ export class JsonParser {
       const key = keyOfString(this.readString());
       prediction.names[level.count] = this.rawKey;
       prediction.keys[level.count] = key;
-      this.pending.add(32);
+      this.vm.allocate(32);
       prediction.before[level.count] = null;
       prediction.after[level.count] = null;
       level.key = key;
@@ -295,7 +291,7 @@ export class JsonParser {
       while (code >= ZERO && code <= NINE) code = text.charCodeAt(++at);
     }
     this.at = at;
-    this.pending.add(16);
+    this.vm.allocate(16);
     return Number(text.slice(start, at));
   }
 
@@ -308,7 +304,7 @@ export class JsonParser {
     while (code !== QUOTE && code !== BACKSLASH && code >= 32) code = text.charCodeAt(++at);
     if (code === QUOTE) {
       this.at = at + 1;
-      this.pending.add(32 + at - start);
+      this.vm.allocateText(at - start);
       this.rawKey = text.slice(start, at);
       return this.rawKey;
     }
@@ -326,7 +322,7 @@ export class JsonParser {
       if (code === QUOTE) {
         result += text.slice(from, at);
         this.at = at + 1;
-        this.pending.add(32 + result.length);
+        this.vm.allocateText(result.length);
         return result;
       }
       if (code === BACKSLASH) {

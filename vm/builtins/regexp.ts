@@ -58,7 +58,7 @@ function match(vm: Vm, data: RegExpData, text: string, index: number, sticky: bo
 }
 
 function slice(vm: Vm, text: string, from: number, to: number): string {
-  vm.allocate(32 + (to - from));
+  vm.allocateText(to - from);
   return text.slice(from, to);
 }
 

@@ -23,7 +23,6 @@ import {
   indexOfText,
   isTextual,
   lastIndexOfText,
-  PendingMemory,
   TextBuilder,
   unitAt,
 } from "./text.js";
@@ -167,7 +166,7 @@ const trimming = (change: (text: string) => string): NativeCall => {
     const text = self as string;
     vm.charge((text.length >> 5) + 1);
     const trimmed = change(text);
-    if (trimmed.length < text.length) vm.allocate(32 + trimmed.length);
+    if (trimmed.length < text.length) vm.allocateText(trimmed.length);
     return trimmed;
   };
 };
@@ -256,14 +255,13 @@ const replacing = (all: boolean): NativeCall => {
 /** Parts between separators; `limit` bounds their number. */
 function splitText(vm: Vm, text: string, separator: string, limit: number): Value {
   const parts: Value[] = [];
-  const pending = new PendingMemory(vm);
   if (limit === 0) return vm.newArray(parts);
   if (separator.length === 0) {
     const count = Math.min(text.length, limit);
     for (let i = 0; i < count; i++) {
       if ((i & 0xfff) === 0) {
         vm.charge(Math.min(count - i, 0x1000) >> 1);
-        pending.add(8 * Math.min(count - i, 0x1000));
+        vm.allocate(8 * Math.min(count - i, 0x1000));
       }
       parts.push(unitAt(vm, text, i));
     }
@@ -273,13 +271,15 @@ function splitText(vm: Vm, text: string, separator: string, limit: number): Valu
   let at = indexOfText(vm, text, separator, 0);
   while (at >= 0) {
     vm.charge(((at - from) >> 5) + 1);
-    pending.add(40 + at - from);
+    vm.allocate(8);
+    vm.allocateText(at - from);
     parts.push(text.slice(from, at));
     if (parts.length === limit) return vm.newArray(parts);
     from = at + separator.length;
     at = indexOfText(vm, text, separator, from);
   }
-  vm.allocate(40 + text.length - from);
+  vm.allocate(8);
+  vm.allocateText(text.length - from);
   parts.push(from === 0 ? text : text.slice(from));
   return vm.newArray(parts);
 }
@@ -298,7 +298,7 @@ function fromNumbers(text: (vm: Vm, value: Value) => string) {
     for (const value of args) if (value instanceof GuestObject) return MISS;
     if (args.length === 1) return text(vm, args[0]);
     vm.charge((args.length >> 2) + 1);
-    vm.allocate(32 + 2 * args.length);
+    vm.allocateText(2 * args.length);
     let result = "";
     for (const value of args) result += text(vm, value);
     return result;

@@ -25,7 +25,7 @@ export function symbolText(symbol: GuestSymbol): string {
 function symbolFor(vm: Vm, key: string): GuestSymbol {
   let symbol = vm.symbolRegistry.get(key);
   if (symbol === undefined) {
-    vm.allocate(128 + key.length);
+    vm.hold(128 + key.length);
     symbol = new GuestSymbol(key, false, key);
     vm.symbolRegistry.set(key, symbol);
   }

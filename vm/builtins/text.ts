@@ -22,7 +22,7 @@ const SHORT_NEEDLE_BACKWARD = 16;
 export function chargeText(vm: Vm, length: number): void {
   if (length > MAX_STRING_LENGTH) vm.throwRange("Invalid string length");
   vm.charge((length >> 5) + 1);
-  vm.allocate(32 + length);
+  vm.allocateText(length);
 }
 
 /** String.prototype.indexOf with converted arguments; -1 when absent. */
@@ -88,29 +88,6 @@ function indexByAutomaton(vm: Vm, text: string, needle: string, from: number, ba
   return -1;
 }
 
-/** Bytes under construction from which the whole is charged again now and then. */
-const PENDING_STEP = 1 << 16;
-
-/**
- * Memory of a result under construction. No root holds it yet, so a census forgets what was charged:
- * each time the size has doubled the whole of it is charged anew, and a result that outgrows the
- * limit ends the run by twice the limit.
- */
-export class PendingMemory {
-  private total = 0;
-  private next = PENDING_STEP;
-  constructor(private readonly vm: Vm) {}
-
-  add(bytes: number): void {
-    this.total += bytes;
-    this.vm.allocate(bytes);
-    if (this.total >= this.next) {
-      this.next = 2 * this.total;
-      this.vm.allocate(this.total);
-    }
-  }
-}
-
 /** Results of one code unit below this are shared by the host and cost nothing. */
 const SHARED_UNITS = 256;
 
@@ -131,12 +108,9 @@ export class TextBuilder {
   private count = 0;
   private units = 0;
   private readonly joined: string[] = [];
-  private readonly pending: PendingMemory;
   /** Code units joined so far. */
   private length = 0;
-  constructor(private readonly vm: Vm) {
-    this.pending = new PendingMemory(vm);
-  }
+  constructor(private readonly vm: Vm) {}
 
   add(piece: string): void {
     this.pieces[this.count++] = piece;
@@ -149,7 +123,7 @@ export class TextBuilder {
     this.length += units;
     if (this.length > MAX_STRING_LENGTH) this.vm.throwRange("Invalid string length");
     this.vm.charge((units >> 5) + (count >> 1) + 1);
-    this.pending.add(32 + units);
+    this.vm.allocateText(units);
     this.joined.push((count === pieces.length ? pieces : pieces.slice(0, count)).join(""));
     this.count = 0;
     this.units = 0;
@@ -158,7 +132,7 @@ export class TextBuilder {
   finish(): string {
     this.join();
     if (this.joined.length === 1) return this.joined[0]!;
-    this.vm.charge((this.length >> 5) + 1);
+    chargeText(this.vm, this.length);
     return this.joined.join("");
   }
 }
@@ -213,7 +187,7 @@ export function inChunks(
   const whole = text.length <= CHUNK;
   if (whole) {
     vm.charge(Math.ceil(text.length * stepsPerUnit) + 1);
-    vm.allocate(32 + text.length);
+    vm.allocateText(text.length);
     const changed = change(text);
     if (changed.length > text.length) chargeText(vm, changed.length);
     return changed;

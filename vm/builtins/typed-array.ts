@@ -279,7 +279,7 @@ export const typedArrayFamily: Family = {
       name: "bytesToBase64",
       call: (vm, array, url, omitPadding) => {
         const bytes = coveredBytes(array as GuestObject);
-        vm.allocate(32 + Math.ceil(bytes.length / 3) * 4);
+        vm.allocateText(Math.ceil(bytes.length / 3) * 4);
         return encodeChunks(vm, bytes, (chunk) => encodeBase64(chunk, url === true, omitPadding === true));
       },
     },
@@ -287,7 +287,7 @@ export const typedArrayFamily: Family = {
       name: "bytesToHex",
       call: (vm, array) => {
         const bytes = coveredBytes(array as GuestObject);
-        vm.allocate(32 + bytes.length * 2);
+        vm.allocateText(bytes.length * 2);
         return encodeChunks(vm, bytes, encodeHex);
       },
     },

@@ -138,16 +138,16 @@ function readCode(reader: ByteReader): number[] {
           code.push(0);
           break;
         case OperandCoding.Plain:
-          code.push(reader.uint());
+          code.push(reader.uint() | 0);
           break;
         case OperandCoding.Signed:
-          code.push(reader.int());
+          code.push(reader.int() | 0);
           break;
         case OperandCoding.Optional:
-          code.push(reader.uint() - 1);
+          code.push((reader.uint() - 1) | 0);
           break;
         case OperandCoding.Relative:
-          code.push(pc + reader.int() * INSTRUCTION_WIDTH);
+          code.push((pc + reader.int() * INSTRUCTION_WIDTH) | 0);
       }
     }
   }

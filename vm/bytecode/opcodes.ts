@@ -604,7 +604,7 @@ export const OPS = {
   DelegateResume: {
     operands: ["base", "reg", "none"],
     meaning:
-      "yield*: mode R[a] (0 next, 1 throw, 2 return) and value R[a + 1]: call that method of record R[b], R[a + 2] = its result; a missing return sets R[a] = 3; a missing throw closes the record and throws TypeError",
+      "yield*: mode R[a] (0 next, 1 throw, 2 return) and value R[a + 1]: call that method of record R[b], R[a + 2] = its result; a missing return sets R[a] = 3; a missing throw sets R[a] = 4 in an async generator, elsewhere it closes the record and throws TypeError",
   },
   DelegateDone: {
     operands: ["base", "label", "none"],

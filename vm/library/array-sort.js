@@ -3,8 +3,7 @@
 // https://tc39.es/ecma262/#sec-array.prototype.sort
 
 function compareWith(comparator, x, y) {
-  const order = $call(comparator, undefined, x, y);
-  return typeof order === "number" ? order : toNumber(order);
+  return +$call(comparator, undefined, x, y);
 }
 
 // Sorts list[low] to list[high - 1]: finds the ascending or descending run at the start, then inserts
@@ -28,9 +27,7 @@ function sortRun(list, low, high, comparator) {
     let right = start;
     while (left < right) {
       const middle = (left + right) >> 1;
-      let order = $call(comparator, undefined, pivot, list[middle]);
-      if (typeof order !== "number") order = toNumber(order);
-      if (order < 0) right = middle;
+      if (+$call(comparator, undefined, pivot, list[middle]) < 0) right = middle;
       else left = middle + 1;
     }
     for (let i = start; i > left; i--) list[i] = list[i - 1];
@@ -57,9 +54,7 @@ function mergeSort(list, comparator) {
       let j = middle;
       let k = left;
       while (i < middle && j < right) {
-        let order = $call(comparator, undefined, from[j], from[i]);
-        if (typeof order !== "number") order = toNumber(order);
-        if (order < 0) to[k++] = from[j++];
+        if (+$call(comparator, undefined, from[j], from[i]) < 0) to[k++] = from[j++];
         else to[k++] = from[i++];
       }
       while (i < middle) to[k++] = from[i++];

@@ -43,7 +43,7 @@ function iteratorClose(record) {
   const method = getMethod(iterator, "return");
   if (method === undefined) return;
   const result = $call(method, iterator);
-  if (!$isObject(result)) throw new TypeError(`${$describe(result)} is not an object`);
+  if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
 }
 
 // Closing for a throw completion: whatever closing throws is dropped.
@@ -93,15 +93,16 @@ function forInCursor(object) {
   return $keyCursor(keys);
 }
 
-// yield*: one request to the inner iterator. The done mark says that there is no return method.
-function delegateResume(record, mode, received) {
+// yield*: one request to the inner iterator. The done mark says that there is no such method; a
+// missing throw in a sync generator throws, in an async one the generator closes the iterator first.
+function delegateResume(record, mode, received, isAsync) {
   const iterator = $recordIterator(record);
   if ($isWalk(record)) return delegateToWalk(iterator, record, mode);
   if (mode === 0) return $call($recordNext(record), iterator, received);
   if (mode === 1) {
     const method = getMethod(iterator, "throw");
     if (method !== undefined) return $call(method, iterator, received);
-    return throwMissing(record);
+    return isAsync ? $done() : throwMissing(record);
   }
   const method = getMethod(iterator, "return");
   if (method === undefined) return $done();
@@ -121,7 +122,7 @@ function throwMissing(record) {
   const method = getMethod(iterator, "return");
   if (method !== undefined) {
     const result = $call(method, iterator);
-    if (!$isObject(result)) throw new TypeError(`${$describe(result)} is not an object`);
+    if (!$isObject(result)) throw new TypeError(`Iterator result ${$describe(result)} is not an object`);
   }
   throw new TypeError("The iterator does not provide a 'throw' method.");
 }

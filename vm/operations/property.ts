@@ -211,6 +211,7 @@ export function preventExtensions(vm: Vm, object: GuestObject): boolean {
   if (object.shape.extensible) {
     changed(vm, object);
     object.shape = object.shape.withoutExtension();
+    vm.payShapes();
   }
   return true;
 }
@@ -226,6 +227,7 @@ export function addNamed(vm: Vm, object: GuestObject, key: PropertyKey, value: V
   vm.allocate(8);
   object.shape = object.shape.add(key, attr);
   object.slots.push(value as Value);
+  vm.payShapes();
 }
 
 /** Sets or adds an own property without checks: literals, fresh objects, built-ins. */
@@ -245,6 +247,7 @@ export function putOwn(vm: Vm, object: GuestObject, key: PropertyKey, value: Val
   if (object.shape.attrs[index] !== attr) {
     changed(vm, object);
     object.shape = object.shape.withAttr(index, attr);
+    vm.payShapes();
   }
   object.slots[index] = value as Value;
 }
@@ -424,6 +427,7 @@ export function deleteOwn(vm: Vm, object: GuestObject, key: PropertyKey): boolea
 export function removeNamed(vm: Vm, object: GuestObject, key: PropertyKey): void {
   changed(vm, object);
   if (!object.shape.dictionary) object.shape = object.shape.toDictionary();
+  vm.payShapes();
   const index = object.shape.lookup(key);
   object.slots[index] = undefined;
   object.shape.removeAt(index);
@@ -446,5 +450,6 @@ export function setIntegrity(vm: Vm, object: GuestObject, freeze: boolean): bool
   vm.charge(object.shape.count);
   changed(vm, object);
   object.shape = object.shape.sealed(freeze);
+  vm.payShapes();
   return true;
 }

@@ -17,5 +17,6 @@ export function setPrototype(vm: Vm, object: GuestObject, proto: GuestObject | n
   changed(vm, object);
   if (proto !== null && (proto.bits & Bit.Intrinsic) === 0) proto.bits |= Bit.Prototype;
   object.shape = object.shape.withProto(proto);
+  vm.payShapes();
   return true;
 }

@@ -4,12 +4,13 @@
  */
 import { Op } from "../bytecode/opcodes.js";
 import { type Frame, Mode } from "../frame.js";
+import { peek } from "../operations/access.js";
 import { binaryPrimitive, comparePrimitive, looseEqualsPrimitive, Operator } from "../operations/arithmetic.js";
 import { toBoolean, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
 import { typeOf } from "../operations/type-of.js";
-import { GuestObject, isObject, type Value } from "../values/object.js";
+import { GuestObject, isObject, Kind, PUSHED, type Value } from "../values/object.js";
 import { keyOfNumber, keyOfString } from "../values/property-key.js";
-import { GuestSymbol } from "../values/symbol.js";
+import { GuestSymbol, SYMBOLS } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
 import { type Handler, routineFrom, strictEquals } from "./protocol.js";
 
@@ -99,6 +100,23 @@ const strictForm =
   };
 
 /** A unary operator on a primitive, or the named routine for objects. */
+/** instanceof where no guest code can run: undefined leaves it to the library. */
+function ordinaryInstanceOf(vm: Vm, value: Value, target: GuestObject): boolean | undefined {
+  if (target.kind !== Kind.Closure) return undefined;
+  if (peek(vm, target, SYMBOLS.hasInstance) !== vm.realm.hasInstance) return undefined;
+  const proto = peek(vm, target, "prototype");
+  if (proto === PUSHED || !isObject(proto)) return undefined;
+  if (!isObject(value)) return false;
+  for (let object: GuestObject = value; ; ) {
+    if (object.kind === Kind.Proxy) return undefined;
+    const parent: GuestObject | null = object.shape.proto;
+    if (parent === null) return false;
+    if (parent === proto) return true;
+    vm.charge(1);
+    object = parent;
+  }
+}
+
 const unaryForm =
   (routine: string, primitive: (vm: Vm, value: Value) => Value): Handler =>
   (vm, frame, pc) => {
@@ -275,6 +293,11 @@ export const arithmeticHandlers: readonly (readonly [Op, Handler])[] = [
       const value = frame.registers[code[pc + 2]!];
       const target = frame.registers[code[pc + 3]!];
       if (!isObject(target)) return vm.throwType("Right-hand side of 'instanceof' is not callable");
+      const known = ordinaryInstanceOf(vm, value, target);
+      if (known !== undefined) {
+        frame.registers[code[pc + 1]!] = known;
+        return pc + 4;
+      }
       return routineFrom(vm, frame, pc, "instanceOf", [value, target], code[pc + 1]!);
     },
   ],

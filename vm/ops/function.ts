@@ -1,7 +1,7 @@
 /** Handlers of closures, classes, calls and returns. */
 import { Op } from "../bytecode/opcodes.js";
 import { BlockFlag, BodyKind, FunctionKind } from "../bytecode/program.js";
-import { construct, deliver, invoke, isConstructor, releaseFrame } from "../calls.js";
+import { construct, deliver, invoke, isConstructor, pushFallback, releaseFrame } from "../calls.js";
 import { GuestThrow } from "../errors.js";
 import { BODY, type Frame, Mode } from "../frame.js";
 import { finishAsync } from "../jobs/async-function.js";
@@ -11,8 +11,8 @@ import { peek } from "../operations/access.js";
 import { findOwn, putOwn } from "../operations/property.js";
 import { newValues, type Unit } from "../unit.js";
 import type { ArrayObject } from "../values/array.js";
-import { type Cell, ClosureData } from "../values/function.js";
-import { Bit, GuestObject, isObject, Kind, PUSHED, TDZ, type Value } from "../values/object.js";
+import { type Cell, ClosureData, type NativeData } from "../values/function.js";
+import { Bit, GuestObject, isObject, Kind, MISS, PUSHED, TDZ, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
@@ -67,6 +67,41 @@ function checkSuperConstructor(vm: Vm, parent: Value): void {
   if (!isConstructor(parent))
     vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
 }
+
+/** A native of up to three parameters, its arguments straight from registers: the instruction's answer. */
+function callNativeFrom(
+  vm: Vm,
+  frame: Frame,
+  pc: number,
+  fn: GuestObject,
+  self: Value,
+  base: number,
+  from: number,
+): number {
+  const { call } = fn.data as NativeData;
+  const count = frame.unit.code[pc + 2]!;
+  const R = frame.registers;
+  vm.dst = base;
+  vm.mode = Mode.Normal;
+  vm.fuel -= 1;
+  const value = call!(
+    vm,
+    self,
+    count > 0 ? R[from] : undefined,
+    count > 1 ? R[from + 1] : undefined,
+    count > 2 ? R[from + 2] : undefined,
+  );
+  if (value === PUSHED) return CHANGED;
+  if (value === MISS) {
+    pushFallback(vm, fn, self, argumentList(frame, from, count), base, Mode.Normal);
+    return CHANGED;
+  }
+  R[base] = value;
+  return pc + 4;
+}
+
+const takesRegisters = (fn: Value): fn is GuestObject =>
+  fn instanceof GuestObject && fn.kind === Kind.Native && (fn.data as NativeData).call !== null;
 
 function notCallable(vm: Vm, frame: Frame, value: Value, what: string): never {
   return vm.throwType(`${vm.calleeText(frame, value)} is not ${what}`);
@@ -229,6 +264,8 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     Op.Call,
     (vm, frame, pc) => {
       const base = frame.unit.code[pc + 1]!;
+      const fn = frame.registers[base];
+      if (takesRegisters(fn)) return callNativeFrom(vm, frame, pc, fn, undefined, base, base + 1);
       const args = argumentList(frame, base + 1, frame.unit.code[pc + 2]!);
       return call(vm, frame, pc, base, frame.registers[base], undefined, args);
     },
@@ -237,6 +274,8 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     Op.CallMethod,
     (vm, frame, pc) => {
       const base = frame.unit.code[pc + 1]!;
+      const fn = frame.registers[base];
+      if (takesRegisters(fn)) return callNativeFrom(vm, frame, pc, fn, frame.registers[base + 1], base, base + 2);
       const args = argumentList(frame, base + 2, frame.unit.code[pc + 2]!);
       return call(vm, frame, pc, base, frame.registers[base], frame.registers[base + 1], args);
     },
@@ -345,6 +384,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
       vm.dst = base;
       vm.mode = Mode.Normal;
       const count = code[pc + 2]!;
+      vm.nativeFrom = vm.memory;
       const value = vm.realm.operations[code[pc + 3]!]!(
         vm,
         count > 0 ? R[base + 1] : undefined,
@@ -352,6 +392,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
         count > 2 ? R[base + 3] : undefined,
         count > 3 ? R[base + 4] : undefined,
       );
+      vm.nativeFrom = -1;
       return store(frame, base, value, pc);
     },
   ],

@@ -3,7 +3,7 @@
  * are resumed directly; everything else follows the protocol in library code.
  */
 import { Op } from "../bytecode/opcodes.js";
-import { BlockFlag } from "../bytecode/program.js";
+import { BlockFlag, BodyKind } from "../bytecode/program.js";
 import { callNative } from "../calls.js";
 import { GuestThrow } from "../errors.js";
 import { Mode } from "../frame.js";
@@ -183,7 +183,7 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
     Op.CheckObject,
     (vm, { unit, registers }, pc) => {
       const value = registers[unit.code[pc + 1]!];
-      if (!isObject(value)) return vm.throwType(`${vm.describe(value)} is not an object`);
+      if (!isObject(value)) return vm.throwType(`Iterator result ${vm.describe(value)} is not an object`);
       return pc + 4;
     },
   ],
@@ -194,7 +194,16 @@ export const iterationHandlers: readonly (readonly [Op, Handler])[] = [
       const base = code[pc + 1]!;
       const record = frame.registers[code[pc + 2]!] as unknown as Value;
       const R = frame.registers;
-      return routineFrom(vm, frame, pc, "delegateResume", [record, R[base], R[base + 1]], base, Mode.DelegateResume);
+      const isAsync = frame.unit.body === BodyKind.AsyncGenerator;
+      return routineFrom(
+        vm,
+        frame,
+        pc,
+        "delegateResume",
+        [record, R[base], R[base + 1], isAsync],
+        base,
+        Mode.DelegateResume,
+      );
     },
   ],
   [

@@ -185,7 +185,12 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
       if (source === undefined || source === null) {
         return vm.throwType(`Cannot destructure '${source}' as it is ${source}.`);
       }
-      return routineFrom(vm, frame, pc, "copyDataProperties", [vm.newPlainObject(), source, excluded], code[pc + 1]!);
+      const target = vm.newPlainObject();
+      if (restPlain(vm, target, source, excluded as ArrayObject)) {
+        frame.registers[code[pc + 1]!] = target;
+        return pc + 4;
+      }
+      return routineFrom(vm, frame, pc, "copyDataProperties", [target, source, excluded], code[pc + 1]!);
     },
   ],
   [
@@ -283,6 +288,20 @@ function copyPlain(vm: Vm, target: GuestObject, source: Value): boolean {
   }
   for (const key of ownKeys(vm, source)) {
     if (!findOwn(vm, source, key) || (found.attr & Attr.Enumerable) === 0) continue;
+    putOwn(vm, target, key, found.value, Attr.Default);
+  }
+  return true;
+}
+
+/** The same without the excluded keys, for few of them. */
+function restPlain(vm: Vm, target: GuestObject, source: Value, excluded: ArrayObject): boolean {
+  if (!isObject(source) || source.kind !== Kind.Ordinary || excluded.data.length > 8) return false;
+  const { shape } = source;
+  for (let i = 0; i < shape.count; i++) if ((shape.attrs[i]! & Attr.Accessor) !== 0) return false;
+  for (const name of excluded.data) if (isObject(name)) return false;
+  const skipped = excluded.data.map((name) => toKey(vm, name));
+  for (const key of ownKeys(vm, source)) {
+    if (skipped.includes(key) || !findOwn(vm, source, key) || (found.attr & Attr.Enumerable) === 0) continue;
     putOwn(vm, target, key, found.value, Attr.Default);
   }
   return true;

@@ -21,6 +21,10 @@ function tdz(vm: Vm, frame: Frame, name: number): never {
 function loadGlobal(vm: Vm, frame: Frame, pc: number, typeofOnly: boolean): number {
   const { code, sites } = frame.unit;
   const site = sites[code[pc + 2]!]!;
+  if (site.isConstant && vm.globals.object === null && !typeofOnly) {
+    frame.registers[code[pc + 1]!] = site.constant;
+    return pc + 4;
+  }
   const name = String(site.key);
   const entry = vm.globals.lookup(name);
   const dst = code[pc + 1]!;
@@ -31,6 +35,11 @@ function loadGlobal(vm: Vm, frame: Frame, pc: number, typeofOnly: boolean): numb
   }
   const { value } = entry;
   if (value instanceof Accessor && !typeofOnly) return callFrom(vm, frame, pc, value.get, vm.globals.object!, [], dst);
+  if (vm.globals.object === null) {
+    // Without a global object nothing can rebind it.
+    site.constant = value;
+    site.isConstant = true;
+  }
   frame.registers[dst] = typeofOnly ? typeOf(vm, value) : value;
   return pc + 4;
 }

@@ -3,6 +3,7 @@
  * everything a cache cannot answer goes through operations/access.ts.
  */
 import { Op } from "../bytecode/opcodes.js";
+import { invoke } from "../calls.js";
 import { type Frame, Mode } from "../frame.js";
 import { getFrom, getValue, hasProperty, prototypeOfPrimitive, setOn } from "../operations/access.js";
 import { keyToValue, toKey } from "../operations/convert.js";
@@ -32,21 +33,17 @@ function isCacheable(object: GuestObject): boolean {
 /** Reads a named property of an object and fills the site. */
 function getNamed(vm: Vm, object: GuestObject, site: PropertySite, receiver: Value, dst: number): Value {
   const { key } = site;
-  if (object.shape === site.shape && site.holder !== null && site.epoch === vm.prototypeEpoch) {
-    const value = site.holder.slots[site.slot];
-    if (!(value instanceof Accessor)) return value;
+  const { shape } = object;
+  if (site.epoch === vm.prototypeEpoch) {
+    if (shape === site.shape) return (site.holder ?? object).slots[site.slot];
+    if (shape === site.shape2) return (site.holder2 ?? object).slots[site.slot2];
+    if (shape === site.getterShape) return invoke(vm, site.getter, receiver, [], dst, Mode.Normal);
   }
   if (!isCacheable(object) || typeof key === "number") return getFrom(vm, object, key, receiver, dst, Mode.Normal);
-  const own = object.shape.lookup(key);
+  const own = shape.lookup(key);
   if (own >= 0) {
-    if ((object.shape.attrs[own]! & Attr.Accessor) === 0) {
-      if (site.holder === null && site.shape !== object.shape) {
-        site.shape2 = site.shape;
-        site.slot2 = site.slot;
-      }
-      site.shape = object.shape;
-      site.slot = own;
-      site.holder = null;
+    if ((shape.attrs[own]! & Attr.Accessor) === 0) {
+      site.fill(shape, own, null, vm.prototypeEpoch);
       return object.slots[own];
     }
     return getFrom(vm, object, key, receiver, dst, Mode.Normal);
@@ -62,15 +59,13 @@ function getNamed(vm: Vm, object: GuestObject, site: PropertySite, receiver: Val
       if (holder.kind !== Kind.Ordinary && findOwn(vm, holder, key)) break;
       continue;
     }
-    if (
-      (holder.shape.attrs[index]! & Attr.Accessor) === 0 &&
-      (!holder.shape.dictionary || (holder.bits & Bit.Intrinsic) !== 0)
-    ) {
-      site.shape = object.shape;
-      site.slot = index;
-      site.holder = holder;
-      site.epoch = vm.prototypeEpoch;
+    if (holder.shape.dictionary && (holder.bits & Bit.Intrinsic) === 0) break;
+    if ((holder.shape.attrs[index]! & Attr.Accessor) === 0) {
+      site.fill(shape, index, holder, vm.prototypeEpoch);
+      return holder.slots[index];
     }
+    const { get } = holder.slots[index] as unknown as Accessor;
+    if (get !== undefined) site.fillGetter(shape, get, vm.prototypeEpoch);
     break;
   }
   return getFrom(vm, object, key, receiver, dst, Mode.Normal);
@@ -163,6 +158,7 @@ function writeNamed(vm: Vm, frame: Frame, pc: number, base: Value, site: Propert
       changed(vm, base);
       base.shape = next;
       base.slots.push(value);
+      vm.payShapes();
       return pc + 4;
     }
   }
@@ -209,6 +205,7 @@ const definePrivate =
       vm.allocate(8);
       object.shape = object.shape.add(key, attr);
       object.slots.push(slot as Value);
+      vm.payShapes();
     }
     return pc + 4;
   };
@@ -280,6 +277,15 @@ export const propertyHandlers: readonly (readonly [Op, Handler])[] = [
       const base = frame.registers[code[pc + 1]!];
       const key = frame.registers[code[pc + 2]!];
       const value = frame.registers[code[pc + 3]!];
+      if (base instanceof GuestObject && base.kind === Kind.Array && typeof key === "number") {
+        // Appending to a dense array whose prototype is the frozen one: no setter can be in the way.
+        const elements = base.data as Value[];
+        if (key === elements.length && base.shape.proto === vm.realm.arrayPrototype) {
+          vm.allocate(8);
+          elements.push(value);
+          return pc + 4;
+        }
+      }
       if (key instanceof GuestObject) {
         if (base === undefined || base === null) return vm.throwNoProperty(base, "[object]", "set");
         return routineFrom(vm, frame, pc, "setElement", [base, key, value], 0, Mode.Discard);

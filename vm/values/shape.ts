@@ -33,6 +33,21 @@ export class Accessor {
   ) {}
 }
 
+/** Bytes of a shape, and of an entry in its key table. */
+const SHAPE_BYTES = 120;
+const KEY_BYTES = 40;
+/** Children of one shape, and bytes of the shapes of one execution: beyond, objects become dictionaries. */
+const MAX_TRANSITIONS = 1024;
+const MAX_SHARED_BYTES = 1 << 22;
+
+/** What an execution's shapes cost. Shapes are paid after they are made: one is small. */
+export class ShapeAccount {
+  /** Bytes made since the last payment. */
+  owed = 0;
+  /** Bytes of the shapes that transitions keep until the end of the execution. */
+  sharedBytes = 0;
+}
+
 /** Keys beyond which an object becomes a dictionary: shapes cost more than they save (DESIGN §3). */
 const DICTIONARY_KEYS = 64;
 
@@ -43,6 +58,12 @@ export class Shape {
   private special: Map<PropertyKey, Shape[]> | null = null;
   private lastKey: PropertyKey | null = null;
   private lastShape: Shape | null = null;
+  /** Frozen, sealed and non-extensible forms, shared by objects built alike. */
+  private frozen: Shape | null = null;
+  private closed: Shape | null = null;
+  private fixed: Shape | null = null;
+  /** Epoch of the last census that saw it. */
+  mark = 0;
 
   private constructor(
     readonly proto: GuestObject | null,
@@ -55,17 +76,27 @@ export class Shape {
     readonly dictionary: boolean,
     /** Deleted entries of a dictionary. */
     private tombstones: number,
+    /** null for intrinsics and for the shape of empty caches. */
+    private readonly account: ShapeAccount | null,
+    /** Bytes that the census counts; 0 for what the account counts as shared. */
+    private readonly ownBytes: number,
   ) {}
 
-  static root(proto: GuestObject | null): Shape {
-    return new Shape(proto, null, [], [], 0, true, false, 0);
+  static root(proto: GuestObject | null, account: ShapeAccount | null = null): Shape {
+    if (account !== null) account.owed += SHAPE_BYTES;
+    return new Shape(proto, null, [], [], 0, true, false, 0, account, SHAPE_BYTES);
+  }
+
+  /** Bytes of this shape alone: a dictionary grows. */
+  get bytes(): number {
+    return this.dictionary ? SHAPE_BYTES + KEY_BYTES * this.count : this.ownBytes;
   }
 
   /** A finished shape with the given entries, of any size: intrinsics. */
   static of(proto: GuestObject | null, keys: PropertyKey[], attrs: number[], extensible: boolean): Shape {
     const table = new Map<PropertyKey, number>();
     for (let i = 0; i < keys.length; i++) table.set(keys[i]!, i);
-    return new Shape(proto, table, keys, attrs, keys.length, extensible, false, 0);
+    return new Shape(proto, table, keys, attrs, keys.length, extensible, false, 0, null, 0);
   }
 
   /** Slot index of `key`, or -1. */
@@ -97,7 +128,7 @@ export class Shape {
       const known = this.special?.get(key);
       if (known !== undefined) for (const shape of known) if (shape.attrs[this.count] === attr) return shape;
     }
-    if (this.count >= DICTIONARY_KEYS) {
+    if (this.count >= DICTIONARY_KEYS || this.isCrowded()) {
       const own = this.toDictionary();
       own.append(key, attr);
       return own;
@@ -117,11 +148,21 @@ export class Shape {
     return shape;
   }
 
+  /** Too many shapes already: the tree of transitions is never freed. */
+  private isCrowded(): boolean {
+    return (
+      this.account !== null &&
+      (this.account.sharedBytes >= MAX_SHARED_BYTES || (this.transitions !== null && this.transitions.size >= MAX_TRANSITIONS))
+    );
+  }
+
   private extended(key: PropertyKey, attr: number): Shape {
     let { table, keys, attrs } = this;
-    const { count } = this;
+    const { count, account } = this;
+    let bytes = SHAPE_BYTES + KEY_BYTES;
     // The tip of a lineage lends its table to the first child; others copy.
     if (table === null || table.size !== count || keys.length !== count) {
+      bytes += KEY_BYTES * count;
       table = new Map();
       for (let i = 0; i < count; i++) table.set(keys[i]!, i);
       keys = keys.slice(0, count);
@@ -130,10 +171,15 @@ export class Shape {
     table.set(key, count);
     keys.push(key);
     attrs.push(attr);
-    return new Shape(this.proto, table, keys, attrs, count + 1, this.extensible, false, 0);
+    if (account !== null) {
+      account.owed += bytes;
+      account.sharedBytes += bytes;
+    }
+    return new Shape(this.proto, table, keys, attrs, count + 1, this.extensible, false, 0, account, 0);
   }
 
   private append(key: PropertyKey, attr: number): void {
+    if (this.account !== null) this.account.owed += KEY_BYTES;
     this.table!.set(key, this.count);
     this.keys.push(key);
     this.attrs.push(attr);
@@ -146,7 +192,9 @@ export class Shape {
       const key = this.keys[i];
       if (key !== null && key !== undefined) table.set(key, i);
     }
-    const { count } = this;
+    const { count, account } = this;
+    const bytes = SHAPE_BYTES + KEY_BYTES * count;
+    if (account !== null) account.owed += bytes;
     return new Shape(
       proto,
       table,
@@ -156,6 +204,8 @@ export class Shape {
       extensible,
       dictionary,
       this.tombstones,
+      account,
+      bytes,
     );
   }
 
@@ -167,13 +217,16 @@ export class Shape {
   /** The same properties over another prototype. */
   withProto(proto: GuestObject | null): Shape {
     return this.count === 0 && !this.dictionary && this.extensible
-      ? Shape.root(proto)
+      ? Shape.root(proto, this.account)
       : this.copy(proto, this.extensible, this.dictionary);
   }
 
   /** The same properties, no more to come. */
   withoutExtension(): Shape {
-    return this.extensible ? this.copy(this.proto, false, this.dictionary) : this;
+    if (!this.extensible) return this;
+    if (this.dictionary) return this.copy(this.proto, false, true);
+    this.fixed ??= this.copy(this.proto, false, false);
+    return this.fixed;
   }
 
   /** Other attributes at one index. Shared shapes are copied. */
@@ -186,12 +239,18 @@ export class Shape {
 
   /** Every property non-configurable, data properties also non-writable when `freeze`; not extensible. */
   sealed(freeze: boolean): Shape {
+    const known = freeze ? this.frozen : this.closed;
+    if (known !== null) return known;
     const shape = this.copy(this.proto, false, this.dictionary);
     for (let i = 0; i < shape.count; i++) {
       const key = shape.keys[i];
       if (key instanceof GuestSymbol && key.isPrivate) continue;
       const attr = shape.attrs[i]! & ~Attr.Configurable;
       shape.attrs[i] = freeze && (attr & Attr.Accessor) === 0 ? attr & ~Attr.Writable : attr;
+    }
+    if (!this.dictionary) {
+      if (freeze) this.frozen = shape;
+      else this.closed = shape;
     }
     return shape;
   }

@@ -22,8 +22,14 @@ export interface RunArguments {
 export interface CheckArguments {
   readonly command: "check";
   readonly files: readonly string[];
-  readonly isJson: boolean;
+  /** Undefined: nothing is said of tools. */
+  readonly from: ToolsFrom | undefined;
+  readonly isTyped: boolean;
+  readonly format: Format;
 }
+
+export const FORMATS = ["pretty", "json", "github"] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** Where tools come from: servers of a configuration, or a file that `catalog --json` wrote. */
 export interface ToolsFrom {
@@ -141,10 +147,20 @@ const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
       }),
     ),
 
-  check: (values, files) =>
-    files.filter((file) => file === "-").length > 1
-      ? err("Standard input (-) can be checked once")
-      : ok({ command: "check", files, isJson: values.json === true }),
+  check: (values, files) => {
+    if (files.filter((file) => file === "-").length > 1) return err("Standard input (-) can be checked once");
+    const format = (values.format ?? (values.json === true ? "json" : "pretty")) as Format;
+    if (!FORMATS.includes(format)) return err(`--format must be one of ${FORMATS.join(", ")}, got "${format}"`);
+    if (values.json === true && format !== "json") return err("Give --json or --format, not both");
+    const isTyped = values.types === true;
+    const invocation = { command: "check", files, isTyped, format } as const;
+    if (values.config === undefined && values.catalog === undefined) {
+      return isTyped
+        ? err("--types needs tools: give --config FILE or --catalog FILE")
+        : ok({ ...invocation, from: undefined });
+    }
+    return toolsFrom("check", values).map((from) => ({ ...invocation, from }));
+  },
 
   catalog: (values) =>
     toolsFrom("catalog", values).andThen((from) =>

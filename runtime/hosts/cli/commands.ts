@@ -52,8 +52,14 @@ export const COMMANDS = {
     operands: "FILE...|-",
     minOperands: 1,
     maxOperands: Number.POSITIVE_INFINITY,
-    options: { json: JSON_OUTPUT },
-    examples: ["codemode check programs/*.ts", "codemode check - < report.ts"],
+    options: {
+      config: CONFIG,
+      catalog: CATALOG,
+      types: { type: "boolean", summary: "check types too; needs the package typescript" },
+      format: { type: "string", value: "FORM", summary: "pretty, json or github (default pretty)" },
+      json: { type: "boolean", summary: "the same as --format json" },
+    },
+    examples: ["codemode check programs/*.ts --catalog catalog.json", "codemode check - < report.ts"],
   },
   catalog: {
     summary: "show what a model sees of the tools, and what that costs",

