@@ -26,9 +26,9 @@ function run(command, args) {
 
 // The compiler's own bundle imports the realm, which imports the image: an empty one will do.
 if (!existsSync(image)) writeFileSync(image, 'export const LIBRARY_TEXT: string = "";\n');
-// Bundled: what every program needs, so that a start reads few files. External: Babel (only for
-// TypeScript), neverthrow (part of the public types) and the optional peers.
-const bundled = ["acorn", "acorn-walk", "@eslint-community/regexpp", "@cfworker/json-schema"];
+// Bundled: what every program needs, so that a start reads few files. External: Babel, which only
+// TypeScript needs, and the optional peers.
+const bundled = ["acorn", "acorn-walk", "@eslint-community/regexpp", "@cfworker/json-schema", "neverthrow"];
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const external = Object.keys({ ...dependencies, ...devDependencies })
   .filter((name) => !bundled.includes(name))
@@ -46,6 +46,9 @@ const entries = {
   catalog: "catalog/index.ts",
   mcp: "catalog/sources/mcp/index.ts",
   openapi: "catalog/sources/openapi/index.ts",
+  "mcp-server": "runtime/hosts/mcp-server/index.ts",
+  "ai-sdk": "runtime/hosts/ai-sdk.ts",
+  opentelemetry: "runtime/hosts/opentelemetry.ts",
   cli: "runtime/hosts/cli/main.ts",
 };
 const present = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(join(root, file))));

@@ -54,7 +54,7 @@ const OUTPUT: JsonSchema = {
 };
 
 /** Only kinds are checked; a limit out of range is brought into range by the search. */
-const KINDS = validatingJsonSchema({
+const KINDS: JsonSchema = {
   type: "object",
   properties: {
     query: { type: "string" },
@@ -63,14 +63,17 @@ const KINDS = validatingJsonSchema({
     offset: { type: "number" },
   },
   additionalProperties: false,
-});
+};
+
+let kinds: StandardSchemaV1 | undefined;
 
 const SCHEMA: StandardSchemaV1<unknown, SearchInput> = {
   "~standard": {
     version: 1,
     vendor: "codemode-vm",
     validate(value): { value: SearchInput } | { issues: readonly StandardIssue[] } {
-      const checked = KINDS["~standard"].validate(typeof value === "string" ? { query: value } : withoutNulls(value));
+      kinds ??= validatingJsonSchema(KINDS);
+      const checked = kinds["~standard"].validate(typeof value === "string" ? { query: value } : withoutNulls(value));
       if (checked instanceof Promise) throw new Error("invariant: JSON Schema validation is synchronous");
       return checked.issues === undefined ? { value: checked.value as SearchInput } : { issues: checked.issues };
     },

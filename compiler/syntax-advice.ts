@@ -82,6 +82,7 @@ function adviceFor(text: string, pos: number, code: ErrorCode, message: string):
       hint: "Hand in the source of the program as plain text.",
     };
   }
+  if (code === "unterminated-literal") return unterminated(text, pos);
   if (code === "redeclaration")
     return { code, hint: "Rename one of the two, or assign to the first without declaring it again." };
   if (code === "unexpected-end") return initializer(text, pos) ?? unclosedBracket(text, message) ?? python(text, pos);
@@ -95,6 +96,16 @@ function adviceFor(text: string, pos: number, code: ErrorCode, message: string):
     prose(text) ??
     misplaced(text, pos, code, message)
   );
+}
+
+function unterminated(text: string, pos: number): Advice | undefined {
+  const opener = text[pos];
+  if (opener === "`") return { code: "unterminated-literal", hint: "Close the template with a back-tick." };
+  if (opener !== '"' && opener !== "'") return undefined;
+  return {
+    code: "unterminated-literal",
+    hint: `Close it with ${opener} on the same line; text over several lines goes into back-ticks.`,
+  };
 }
 
 function decorator(text: string, pos: number): Advice | undefined {
@@ -163,7 +174,8 @@ function python(text: string, pos: number): Advice | undefined {
 }
 
 function prose(text: string): Advice | undefined {
-  if (!/^[^\S\n]*(?:```|~~~)/m.test(text)) return undefined;
+  const isSentence = /^\s*[A-Z][a-z']+(?: [a-z']+){2,}[ ,.:!\n]/.test(text);
+  if (!isSentence && !/^[^\S\n]*(?:```|~~~)/m.test(text)) return undefined;
   return { code: "not-javascript", hint: "Hand in the code only, without prose or Markdown around it." };
 }
 
@@ -177,6 +189,7 @@ function misplaced(text: string, pos: number, code: ErrorCode, message: string):
     };
   }
   const opener = openAt(text, pos);
+  if (token === ";" && (opener?.text === "(" || opener?.text === "[")) return notClosed(text, code, message, opener);
   if (token !== ")" && token !== "]" && token !== "}") {
     const operand = /^Unexpected (?:identifier|string|number|template)/.test(message);
     const inList = opener !== undefined && opener.text !== "{" && opener.text !== "${";
@@ -188,11 +201,13 @@ function misplaced(text: string, pos: number, code: ErrorCode, message: string):
       hint: `No bracket is open here: remove this \`${token}\`, or add the one it should close.`,
     };
   }
-  if (CLOSES[opener.text] === token) return undefined;
-  const line = lineOf(text, opener.start);
+  return CLOSES[opener.text] === token ? undefined : notClosed(text, "unmatched-bracket", message, opener);
+}
+
+function notClosed(text: string, code: ErrorCode, message: string, opener: { text: string; start: number }): Advice {
   return {
-    code: "unmatched-bracket",
-    message: `${message}: the '${opener.text}' opened on line ${line} is not closed yet`,
+    code,
+    message: `${message}: the '${opener.text}' opened on line ${lineOf(text, opener.start)} is not closed yet`,
     hint: `Close it with \`${CLOSES[opener.text]}\` first.`,
   };
 }

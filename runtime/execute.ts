@@ -7,7 +7,7 @@
  *                                  outstanding: wait for an answer, a timer, the deadline, an abort
  *                                  everything done: settle
  */
-import { type Attachment, type Catalog, RESERVED_NAMESPACE } from "../catalog/index.js";
+import type { Attachment, Catalog } from "../catalog/index.js";
 import {
   type CallId,
   createVm,
@@ -24,14 +24,16 @@ import { type Copied, fromVm } from "./boundary/from-vm.js";
 import { toVm } from "./boundary/to-vm.js";
 import type { Budget } from "./budgets.js";
 import { type CallFailure, ERROR_NAMES } from "./diagnostics/failures.js";
-import { bounded, fromFault, type Waiting, fromRefusal, fromThrown } from "./diagnostics/map.js";
+import { bounded, fromFault, fromRefusal, fromThrown, type Waiting } from "./diagnostics/map.js";
 import { frameOf, locationOf } from "./diagnostics/render.js";
 import { type Clock, monotonic } from "./environment.js";
+import { later, MAX_DELAY, TURN_MS } from "./event-loop.js";
 import { fitOutput } from "./output.js";
 import type { Diagnostic, Failure, LogLevel, LogLine, Success } from "./result.js";
 import { observe } from "./tools/admitted.js";
 import type { ExecutionEvent, Hooks } from "./tools/hooks.js";
 import { Invoker, type ToolAnswer } from "./tools/invoke.js";
+import { searchGlobals } from "./tools/search-names.js";
 import { Slots } from "./tools/slots.js";
 
 export interface ExecutionSetup {
@@ -49,29 +51,6 @@ export interface ExecutionSetup {
   readonly warnings: readonly Diagnostic[];
   readonly signal: AbortSignal | undefined;
 }
-
-/** Runs something after the host's event loop had a turn: the fastest way the platform has. */
-const later: (run: () => void) => void = (() => {
-  const immediate = (globalThis as { setImmediate?: (run: () => void) => unknown }).setImmediate;
-  if (typeof immediate === "function") return (run: () => void) => void immediate(run);
-  if (typeof MessageChannel === "function") {
-    return (run: () => void) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        run();
-      };
-      port2.postMessage(0);
-    };
-  }
-  return (run: () => void) => void setTimeout(run, 0);
-})();
-
-/** The host's event loop gets a turn at least this often, in ms, while a program has work. */
-const TURN_MS = 8;
-
-/** Largest delay that setTimeout keeps; longer ones would fire at once. */
-const MAX_DELAY = 2_147_483_647;
 
 /** A random text that ties a sanitised message to the host's report. */
 function correlation(): string {
@@ -100,8 +79,7 @@ class Run {
   /** When the host's event loop last had a turn of its own. */
   private turnAt = this.startedAt;
   /** When the program last had nothing to do but wait, and how long it waited before. */
-  private idleSince: number | undefined;
-  private waitedMs = 0;
+  private isIdle = false;
 
   constructor(
     private readonly setup: ExecutionSetup,
@@ -223,13 +201,15 @@ class Run {
   private wake(): void {
     if (this.settled || this.scheduled || this.running) return;
     this.scheduled = true;
-    const run = () => {
-      this.scheduled = false;
-      this.pump();
-    };
-    if (monotonic() - this.turnAt < TURN_MS) queueMicrotask(run);
-    else this.afterTurn(run);
+    this.isIdle = false;
+    if (monotonic() - this.turnAt < TURN_MS) queueMicrotask(this.pumpScheduled);
+    else this.afterTurn(this.pumpScheduled);
   }
+
+  private readonly pumpScheduled = () => {
+    this.scheduled = false;
+    this.pump();
+  };
 
   private afterTurn(run: () => void): void {
     later(() => {
@@ -240,10 +220,6 @@ class Run {
 
   private pump(): void {
     if (this.settled || this.running) return;
-    if (this.idleSince !== undefined) {
-      this.waitedMs += monotonic() - this.idleSince;
-      this.idleSince = undefined;
-    }
     this.running = true;
     let end: "yielded" | "idle";
     try {
@@ -268,7 +244,7 @@ class Run {
       this.finish();
       return;
     }
-    if (outstanding > 0) this.idleSince = monotonic();
+    if (outstanding > 0) this.isIdle = true;
     else if (main.kind === "running") {
       this.warnUnhandled();
       this.settle(this.failed(this.deadlock()));
@@ -339,7 +315,8 @@ class Run {
 
   private warnUnhandled(): void {
     const { vm } = this.execution;
-    for (const reason of vm.rejections.unhandled()) this.warnings.push(asWarning(fromThrown(vm, reason, this.setup.program.source)));
+    for (const reason of vm.rejections.unhandled())
+      this.warnings.push(asWarning(fromThrown(vm, reason, this.setup.program.source)));
   }
 
   /** What `pending: "interrupt"` cut off. */
@@ -348,10 +325,15 @@ class Run {
     const calls = this.invoker.waitingFor;
     const timers = vm.scheduler.pendingTimers;
     const jobs = vm.jobs.length;
-    const parts = [counted(calls.length, "tool call"), counted(timers, "timer"), counted(jobs, "job")].filter((part) => part !== "");
+    const parts = [counted(calls.length, "tool call"), counted(timers, "timer"), counted(jobs, "job")].filter(
+      (part) => part !== "",
+    );
     if (parts.length === 0) return;
     const names = calls.length === 0 ? "" : `: ${calls.slice(0, 5).join(", ")}${calls.length > 5 ? ", …" : ""}`;
-    this.warnings.push({ kind: "Truncated", message: `The program ended with unfinished work, which was cut: ${parts.join(", ")}${names}` });
+    this.warnings.push({
+      kind: "Truncated",
+      message: `The program ended with unfinished work, which was cut: ${parts.join(", ")}${names}`,
+    });
   }
 
   private succeed(): void {
@@ -395,11 +377,10 @@ class Run {
 
   /** What a timeout says the time went to. */
   private waiting(): Waiting {
-    const waitedMs = this.waitedMs + (this.idleSince === undefined ? 0 : monotonic() - this.idleSince);
     const timers = this.execution.vm.scheduler.pendingTimers;
     return {
       for: [...this.invoker.waitingFor, ...(timers === 0 ? [] : ["a timer"])],
-      tookMostOfTheTime: waitedMs * 2 >= this.setup.budget.timeoutMs,
+      isIdle: this.isIdle,
     };
   }
 
@@ -459,7 +440,10 @@ class Run {
   private report(path: string | undefined, cause: unknown): string {
     const correlationId = correlation();
     // A reporter that fails has nowhere left to report to.
-    observe(() => this.setup.hooks.onHostError?.({ correlationId, ...(path === undefined ? {} : { path }), cause }), () => {});
+    observe(
+      () => this.setup.hooks.onHostError?.({ correlationId, ...(path === undefined ? {} : { path }), cause }),
+      () => {},
+    );
     return correlationId;
   }
 
@@ -467,17 +451,11 @@ class Run {
     const { onEvent } = this.setup.hooks;
     if (onEvent === undefined) return;
     const atMs = monotonic() - this.startedAt;
-    observe(() => onEvent({ ...event, atMs }), (cause) => this.report(undefined, cause));
+    observe(
+      () => onEvent({ ...event, atMs }),
+      (cause) => this.report(undefined, cause),
+    );
   }
-}
-
-/** The short names of search, where the host's own tools leave them free. A program's own names shadow globals anyway. */
-function searchGlobals(catalog: Catalog): (readonly [string, readonly string[]])[] {
-  const { searchTool } = catalog;
-  const globals: (readonly [string, readonly string[]])[] = [[RESERVED_NAMESPACE, [RESERVED_NAMESPACE]]];
-  const short = catalog.resolve(["search"]);
-  if (short.kind === "tool" && short.entry.tool === searchTool) globals.push(["search", ["search"]]);
-  return globals;
 }
 
 function counted(count: number, what: string): string {

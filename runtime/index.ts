@@ -33,6 +33,7 @@ export {
 export { type Limits, limits } from "./budgets.js";
 export type { Checked, Manifest } from "./check/check.js";
 export { CodeMode, type CodeModeOptions, type CodeModeRuntime, type ExecuteOptions } from "./codemode.js";
+export { DIAGNOSTIC_KINDS } from "./diagnostics/kinds.js";
 export { githubAnnotation, renderDiagnostic } from "./diagnostics/render.js";
 export type { Clock } from "./environment.js";
 export { outcomeText } from "./outcome-text.js";

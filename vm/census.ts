@@ -9,7 +9,7 @@ import { Frame } from "./frame.js";
 import { AsyncGeneratorData } from "./jobs/async-generator.js";
 import { GeneratorData } from "./jobs/generator.js";
 import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
-import { bitLength } from "./operations/arithmetic.js";
+import { bitLength } from "./operations/bigint.js";
 import { SlowElements } from "./values/array.js";
 import { BoundData, Cell, ClosureData, ToolData } from "./values/function.js";
 import {

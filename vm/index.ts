@@ -24,6 +24,7 @@ export { lineAndColumn, positionAt } from "./bytecode/source-map.js";
 export { verify } from "./bytecode/verify.js";
 export { type FaultReason, InternalError, type LimitName, VmFault } from "./errors.js";
 export type { CallId, HostAnswer, HostFailure, HostPort, HostReply, LogPosition, ToolNode } from "./host.js";
+export { TOOL_STREAM } from "./jobs/host-call.js";
 export { peek } from "./operations/access.js";
 export { typedArrayLength } from "./operations/typed-array.js";
 export { getRealm } from "./realm.js";
@@ -42,7 +43,7 @@ export { keyOfString } from "./values/property-key.js";
 export { Attr, type Shape } from "./values/shape.js";
 export { GuestSymbol } from "./values/symbol.js";
 export type { VmLimits } from "./vm.js";
-export { DEFAULT_CALL_DEPTH, TOOL_STREAM, Vm } from "./vm.js";
+export { DEFAULT_CALL_DEPTH, Vm } from "./vm.js";
 
 /** What a slice ended with. */
 export type SliceEnd =

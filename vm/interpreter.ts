@@ -439,9 +439,13 @@ export function run(vm: Vm): boolean {
         if (vm.fuel < 0 && vm.refuel()) return true;
       }
     } catch (error) {
-      if (!(error instanceof GuestThrow)) throw error;
       const frame = vm.frame;
       if (frame === null) throw error;
+      if (!(error instanceof GuestThrow)) {
+        // Where it stopped is read from the frame.
+        frame.pc = pc;
+        throw error;
+      }
       unwind(vm, frame, pc, error.value);
     }
   }

@@ -45,9 +45,6 @@ const MAX_STRING = 2 ** 28;
 /** Guest frames; more is a catchable RangeError. */
 export const DEFAULT_CALL_DEPTH = 10_000;
 
-/** Brand of the record that a stream tool's call gives. */
-export const TOOL_STREAM = "ToolStream";
-
 /** What bounds an execution; Infinity for none. */
 export interface VmLimits {
   readonly maxInstructions: number;
@@ -63,6 +60,8 @@ class RootShapes {
   readonly promise: Shape;
   constructor(realm: Realm, account: ShapeAccount) {
     this.object = Shape.root(realm.objectPrototype, account);
+    // The shape of iterator results, before a crowd of other keys makes dictionaries of them.
+    this.object.add("value", Attr.Default).add("done", Attr.Default);
     this.array = Shape.root(realm.arrayPrototype, account);
     this.function = Shape.root(realm.functionPrototype, account);
     this.promise = Shape.root(realm.object("PromisePrototype"), account);
@@ -490,43 +489,6 @@ export class Vm {
 
   libraryIndexOf(block: CodeBlock): number {
     return this.realm.library.program.blocks.indexOf(block);
-  }
-
-  // ---- host calls
-
-  /** A call of the tool tree: a promise, settled when the host answers. */
-  hostCall(tool: GuestObject, args: ArrayObject): GuestObject {
-    const { segments } = tool.data as ToolData;
-    const id = this.scheduler.reserveCall();
-    this.charge(20);
-    const reply = this.host.call(id, segments, args.data, this.position());
-    if (reply.kind === "pending") return this.scheduler.pendingCall(id);
-    if (reply.kind === "stream") return this.toolStream(id, reply.failure);
-    const promise = newPromise(this);
-    if (reply.kind === "value") fulfill(this, promise, reply.value);
-    else reject(this, promise, this.hostError(reply.failure));
-    return promise;
-  }
-
-  /** The async iterable of a stream tool: the number of its call and the promise of its opening. */
-  private toolStream(id: CallId, failure: HostFailure | undefined): GuestObject {
-    let opening: PromiseObject;
-    if (failure === undefined) opening = this.scheduler.pendingCall(id);
-    else {
-      opening = newPromise(this);
-      reject(this, opening, this.hostError(failure));
-    }
-    const fields: Value[] = [id, opening, false];
-    return this.newExotic(this.realm.object("ToolStreamPrototype"), Kind.Record, new RecordData(TOOL_STREAM, fields));
-  }
-
-  /** One request of a stream: a promise of the step. */
-  pullStream(stream: GuestObject, end: boolean): GuestObject {
-    const id = this.scheduler.reserveCall();
-    this.charge(20);
-    const promise = this.scheduler.pendingCall(id);
-    this.host.pull(id, (stream.data as RecordData).fields[0] as CallId, end);
-    return promise;
   }
 
   /** A property that must be there and be a data property: for VM code that reads its own objects. */

@@ -11,7 +11,7 @@
  * bytes for each distinct term of each tool.
  */
 import { stem } from "./stemmer.js";
-import { SYNONYMS, termsOf, wordsOf } from "./words.js";
+import { synonymsOf, termsOf, wordsOf } from "./words.js";
 
 /** The text of one tool, by field. */
 export interface Fields {
@@ -173,7 +173,7 @@ export class RankingIndex {
     for (const term of terms.slice(0, MAX_QUERY_TERMS)) {
       const concept = this.#concept([term], 1);
       if (concept.length === 0) concept.push(...this.#concept(this.#alike(term), PREFIX_WEIGHT));
-      concept.push(...this.#concept(SYNONYMS.get(term) ?? [], SYNONYM_WEIGHT));
+      concept.push(...this.#concept(synonymsOf(term), SYNONYM_WEIGHT));
       if (concept.length > 0) concepts.push(concept);
       else for (const part of this.#parts(term)) concepts.push(this.#concept([part], PREFIX_WEIGHT));
     }

@@ -167,8 +167,13 @@ const SYNONYM_GROUPS: readonly string[] = [
   "nearby near close around",
 ];
 
-/** Every other stem of the groups a stem belongs to, each once, in table order. */
-export const SYNONYMS: ReadonlyMap<string, readonly string[]> = synonymTable();
+let synonyms: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Every other stem of the groups a stem belongs to, each once, in table order. The table is made on first use. */
+export function synonymsOf(term: string): readonly string[] {
+  synonyms ??= synonymTable();
+  return synonyms.get(term) ?? [];
+}
 
 function synonymTable(): Map<string, string[]> {
   const table = new Map<string, string[]>();

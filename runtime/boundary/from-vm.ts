@@ -61,13 +61,32 @@ class Refused {
 
 function put(target: Json[] | Record<string, Json>, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value);
-  else if (key === "__proto__")
+  // Assignment would run a setter that the host's Object.prototype has under this name.
+  else if (key in Object.prototype)
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
   else target[key] = value;
 }
 
+/** The commonest value that crosses: a plain object of texts, numbers and booleans. Undefined for anything else. */
+function flatCopy(vm: Vm, value: Value): Json | undefined {
+  if (!(value instanceof GuestObject) || value.kind !== Kind.Ordinary) return undefined;
+  const { shape, slots } = value;
+  const target: Record<string, Json> = {};
+  for (let i = 0; i < shape.count; i++) {
+    const key = shape.keys[i];
+    const item = slots[i];
+    if (typeof key !== "string" || key === "__proto__" || shape.attrs[i] !== Attr.Default) return undefined;
+    if (typeof item !== "string" && typeof item !== "boolean" && !Number.isFinite(item)) return undefined;
+    target[key] = item as Json;
+  }
+  vm.charge(shape.count);
+  return target;
+}
+
 /** Copies a value out. `root` names it in paths, such as "result" or "input". */
 export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimits): Copied {
+  const flat = flatCopy(vm, value);
+  if (flat !== undefined) return { ok: true, value: flat };
   const holder: Json[] = [];
   const levels: Level[] = [];
   const open = new Set<GuestObject>();
@@ -76,6 +95,10 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
   const leaf = (item: Value, inArray: boolean): Json | undefined | GuestObject | Refused => {
     switch (typeof item) {
       case "string":
+        // The host's JSON text holds it as often as it is met.
+        vm.charge(item.length >> 5);
+        vm.allocate(8 + item.length);
+        return item;
       case "boolean":
         return item;
       case "number":
@@ -138,6 +161,7 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
     if (object.kind === Kind.Array) {
       const { length } = object.data as Value[];
       vm.charge(length);
+      vm.allocate(48 + 8 * length);
       return { source: object, target: [], keys: null, length, index: 0, key };
     }
     if (object.kind === Kind.SlowArray) {
@@ -145,10 +169,12 @@ export function fromVm(vm: Vm, value: Value, root: string, limits: BoundaryLimit
       if (length > MAX_SPARSE && length > items.size * 2)
         return new Refused(`a sparse array of length ${length}`, "return an object or a dense array");
       vm.charge(length);
+      vm.allocate(48 + 8 * length);
       return { source: object, target: [], keys: null, length, index: 0, key };
     }
     const { shape } = object;
     vm.charge(shape.count);
+    vm.allocate(96 + 40 * shape.count);
     const indices: number[] = [];
     const names: string[] = [];
     for (let i = 0; i < shape.count; i++) {

@@ -117,7 +117,7 @@ export class Analysis {
     if (root.type !== "Identifier") return undefined;
     const start = this.toolRoot(root, members, aliases);
     if (start === undefined || start.isDynamic) return start;
-    const known = members.findIndex((name) => name === undefined);
+    const known = members.indexOf(undefined);
     const names = (known < 0 ? members : members.slice(0, known)) as string[];
     return { segments: [...start.segments, ...names], isDynamic: known >= 0 };
   }

@@ -30,7 +30,13 @@ export interface Checked {
   readonly tools: Manifest;
 }
 
-const NO_TOOLS = createCatalog({});
+let noTools: Catalog | undefined;
+
+/** The catalog without tools, made on first use. */
+function withoutTools(): Catalog {
+  noTools ??= createCatalog({});
+  return noTools;
+}
 
 /** More findings than anybody reads. */
 const MAX_FINDINGS = 100;
@@ -64,7 +70,7 @@ export function checkAnalysed(
   const analysis = new Analysis(program, source, isStream);
   const findings: Finding[] = [];
   const report = (finding: Finding) => void findings.push(finding);
-  checkNames(analysis, catalog ?? NO_TOOLS, report);
+  checkNames(analysis, catalog ?? withoutTools(), report);
   const tools = catalog === undefined ? namedTools(analysis) : checkTools(analysis, catalog, report);
   checkPromises(analysis, report);
   checkFlow(analysis, report);

@@ -28,7 +28,7 @@ export function checkNames(analysis: Analysis, catalog: Catalog, report: (findin
       rule: "undefined-name",
       span,
       message: `ReferenceError: ${name} is not defined`,
-      suggestions: suggestionsForName(analysis, catalog, name),
+      suggestions: suggestionsForName(analysis, catalog, name, node),
       node,
     });
   }

@@ -169,6 +169,9 @@ function shown(analysis: Analysis, node: AnyNode): string {
 /** The expression with its await, where one can be written. */
 function awaited(analysis: Analysis, node: AnyNode): string {
   const parent = analysis.parentOf(node);
+  const origin = analysis.originOf(node);
+  // A name is best awaited where it gets its value.
+  if (origin !== undefined) return `await ${shown(analysis, origin.init)}`;
   const text = `await ${shown(analysis, node)}`;
   return parent?.type === "MemberExpression" && parent.object === node
     ? `(${text})${memberText(analysis, parent)}`

@@ -5,6 +5,7 @@
  */
 import { type Catalog, type CatalogEntry, jsonSchemaOf, pathExpression, toolValidator } from "../../catalog/index.js";
 import type { AnyNode } from "../../compiler/index.js";
+import { CUT_TEXT } from "../diagnostics/cut-text.js";
 import { issueKeys, refusedProperty } from "../diagnostics/failures.js";
 import { type Analysis, type Of, type ToolPath, unwrap } from "./analysis.js";
 import type { Finding } from "./findings.js";
@@ -178,24 +179,20 @@ function isProbed(analysis: Analysis, segments: readonly string[]): boolean {
   });
 }
 
-function asCallback(
-  analysis: Analysis,
-  { path }: CatalogEntry,
-  node: AnyNode,
-  report: (finding: Finding) => void,
-): void {
+function asCallback(analysis: Analysis, entry: CatalogEntry, node: AnyNode, report: (finding: Finding) => void): void {
   const parent = analysis.parentOf(node);
   if (parent?.type !== "CallExpression" || parent.arguments[0] !== node) return;
   const callee = unwrap(parent.callee as AnyNode);
   if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return;
   const method = callee.property.name;
   if (!MANY_ARGUMENTS.has(method)) return;
+  const { path } = entry;
   const expression = pathExpression(path);
   report({
     rule: "tool-as-callback",
     span: node,
     message: `${expression} takes one object with its fields, and ${method} calls it with more arguments`,
-    suggestions: [`${method}((item) => ${expression}({ … }))`],
+    suggestions: [`${method}((item) => ${callForm(entry)})`],
     tool: path,
     node: parent,
   });
@@ -229,6 +226,16 @@ function checkArguments(
       ? { kind: "object", node: call, members: new Map(), isWhole: true }
       : readLiteral(analysis, first);
   if (refuseNoData(analysis, path, literal, "input", report)) return;
+  if (first !== undefined && CUT_TEXT.test(analysis.text(first))) {
+    report({
+      rule: "doubtful-input",
+      span: first,
+      message: `The argument of tools.${path} holds text that was cut for display`,
+      suggestions: ["Read the whole text again inside this program"],
+      tool: path,
+      node: call,
+    });
+  }
   const schema = jsonSchemaOf(tool.input, "input");
   if (schema === undefined) return;
   if (literal.kind === "unknown") {
@@ -299,10 +306,11 @@ function refuseNoData(
   literal: Literal,
   where: string,
   report: (finding: Finding) => void,
+  place = literal.node,
 ): boolean {
-  for (const [key, { literal: value }] of literal.members ?? []) {
+  for (const [key, { property, literal: value }] of literal.members ?? []) {
     const inner = /^[A-Za-z_$][\w$]*$/.test(key) ? `${where}.${key}` : `${where}[${JSON.stringify(key)}]`;
-    if (refuseNoData(analysis, path, value, inner, report)) return true;
+    if (refuseNoData(analysis, path, value, inner, report, property)) return true;
   }
   for (const [index, value] of (literal.elements ?? []).entries()) {
     if (refuseNoData(analysis, path, value, `${where}[${index}]`, report)) return true;
@@ -314,9 +322,9 @@ function refuseNoData(
   const hint = isFunction ? "call it, or leave it out" : "await it first";
   report({
     rule: "no-data",
-    span: node,
+    span: place,
     message: `${where} of tools.${path} is ${what}, which is no JSON data: ${hint}`,
-    suggestions: isFunction ? [] : [`await ${analysis.text(node)}`],
+    suggestions: [isFunction ? "Pass data only: call the function, or leave it out" : `await ${analysis.text(node)}`],
     tool: path,
     node,
   });

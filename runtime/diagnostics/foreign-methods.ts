@@ -4,7 +4,8 @@
  * `$` stands for the text of the object the method was called on. Before: nothing. After: hints.ts.
  */
 
-const ROWS: readonly (readonly [names: string, suggestion: string])[] = [
+/** Methods that share a suggestion. */
+export const METHOD_ROWS: readonly (readonly [names: string, suggestion: string])[] = [
   ["contains has_key include", "$.includes(value)"],
   ["append add enqueue", "$.push(value)"],
   ["extend addAll push_back", "$.push(...values)"],
@@ -45,7 +46,7 @@ const ROWS: readonly (readonly [names: string, suggestion: string])[] = [
 ];
 
 const BY_NAME: ReadonlyMap<string, string> = new Map(
-  ROWS.flatMap(([names, suggestion]) => names.split(" ").map((name) => [name, suggestion] as const)),
+  METHOD_ROWS.flatMap(([names, suggestion]) => names.split(" ").map((name) => [name, suggestion] as const)),
 );
 
 /** What to write in place of `object.method(…)`. Undefined when the name is no known habit. */

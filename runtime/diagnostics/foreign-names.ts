@@ -14,7 +14,8 @@ const BYTES = "Use Uint8Array with TextEncoder, TextDecoder, btoa and atob";
 const TIMERS = "Loop with `await new Promise((resolve) => setTimeout(resolve, ms))` inside";
 const TEST = "Return the values to look at; there is no test runner";
 
-const ROWS: readonly (readonly [names: string, suggestion: string])[] = [
+/** Names that share a suggestion. */
+export const FOREIGN_ROWS: readonly (readonly [names: string, suggestion: string])[] = [
   ["fetch XMLHttpRequest axios WebSocket EventSource Request Response http https got superagent", NETWORK],
   ["process Deno Bun", PROCESS],
   ["require module exports define importScripts", MODULES],
@@ -55,5 +56,5 @@ const ROWS: readonly (readonly [names: string, suggestion: string])[] = [
 
 /** Suggestion by name. */
 export const FOREIGN_NAMES: ReadonlyMap<string, string> = new Map(
-  ROWS.flatMap(([names, suggestion]) => names.split(" ").map((name) => [name, suggestion] as const)),
+  FOREIGN_ROWS.flatMap(([names, suggestion]) => names.split(" ").map((name) => [name, suggestion] as const)),
 );

@@ -10,6 +10,7 @@ import type { AnyNode } from "../../compiler/index.js";
 import { type Analysis, type Of, unwrap } from "../check/analysis.js";
 import { callForm } from "../check/tool-calls.js";
 import type { Diagnostic } from "../result.js";
+import { CUT_TEXT } from "./cut-text.js";
 import { foreignMethod } from "./foreign-methods.js";
 import { suggestionsForName } from "./names.js";
 import type { ProgramText, Range } from "./program-text.js";
@@ -141,13 +142,28 @@ const ARRAY_METHODS = new Set(
 
 const ITERABLE_CLASSES = new Set(["Map", "Set"]);
 
+/** The promise that a spread around a range iterates. */
+function spreadAround(analysis: Analysis | undefined, { start, end }: Range): AnyNode | undefined {
+  let found: AnyNode | undefined;
+  for (const node of analysis?.nodes ?? []) {
+    if (node.type === "SpreadElement" && node.start <= start && node.end >= end) found = node.argument;
+  }
+  return found !== undefined && analysis?.isPromise(found) ? found : undefined;
+}
+
+/** Failures of the tool's making: their text is not ours, so no row may read it. */
+const FOREIGN_TEXT = new Set<Diagnostic["kind"]>(["ToolFailure", "ToolDefect", "InvalidToolOutput", "ProgramThrow"]);
+
 export const HINTS: readonly Hint[] = [
   // ---- names
   {
     id: "undefined-name",
     about: "a name of another place, a tool without `tools.`, or a slip of the pen",
     matches: /^ReferenceError: (\S+) is not defined$/,
-    suggest: ([, name], { text }) => suggestionsForName(text.analysis, text.catalog, name),
+    suggest: ([, name], { text, range }) => {
+      const mention = text.analysis?.nodes.find((node) => node.type === "Identifier" && node.start === range.start);
+      return suggestionsForName(text.analysis, text.catalog, name, mention);
+    },
   },
   {
     id: "used-before-declaration",
@@ -191,6 +207,8 @@ export const HINTS: readonly Hint[] = [
       const promise = analysis?.nodes.find(
         (node) => node.start >= range.start && node.end <= range.end && analysis.isPromise(node),
       );
+      const spread = spreadAround(analysis, range);
+      if (analysis !== undefined && spread !== undefined) return [awaitText(analysis, spread)];
       const declared = analysis?.nodes.find(
         (node) => node.type === "VariableDeclarator" && node.id.start === range.start,
       );
@@ -215,7 +233,7 @@ export const HINTS: readonly Hint[] = [
     id: "promise-in-data",
     about: "a promise inside the result or an argument",
     matches: /is an un-awaited promise, which is no JSON data/,
-    suggest: () => ["Await it, or all of them at once: `await Promise.all(items.map(async (item) => …))`"],
+    suggest: () => ["Await it, or all of them at once: await Promise.all(items.map(async (item) => …))"],
   },
   // ---- undefined and null
   {
@@ -296,7 +314,7 @@ export const HINTS: readonly Hint[] = [
       if (entry === undefined) return undefined;
       const expression = pathExpression(entry.path);
       const isDeclared = entry.tool.kind === "call" && entry.tool.output !== undefined;
-      return isDeclared
+      return isDeclared || what === "null"
         ? [`${subject.text} is ${what} in this reply of ${expression}: test it first, or write ?.`]
         : [`${expression} declares no type of its reply: return the reply to look at it; text may need JSON.parse`];
     },
@@ -381,6 +399,12 @@ export const HINTS: readonly Hint[] = [
     },
   },
   {
+    id: "value-called",
+    about: "a name called that holds a value",
+    matches: /^TypeError: ([\w$]+) is not a function$/,
+    suggest: ([, name]) => [`${name} holds no function: look at it with console.log, or remove the parentheses`],
+  },
+  {
     id: "class-without-new",
     about: "a class called like a function",
     matches:
@@ -409,7 +433,7 @@ export const HINTS: readonly Hint[] = [
   {
     id: "iterated-nothing",
     about: "a loop or spread over undefined or null",
-    matches: /^TypeError: (?:undefined|null) is not iterable/,
+    matches: /^TypeError: (?:undefined|null) is not iterable|\(reading 'Symbol\(Symbol\.iterator\)'\)$/,
     suggest: () => ["The value is not there: write `value ?? []`"],
   },
   {
@@ -424,8 +448,7 @@ export const HINTS: readonly Hint[] = [
   {
     id: "parsed-object",
     about: "JSON.parse of a value that is an object already",
-    matches:
-      /^SyntaxError: "\[object (?:Object|Array)\]" is not valid JSON$|^SyntaxError: Unexpected token 'o', "\[object/,
+    matches: /^SyntaxError: .*"\[object (?:Object|Array)\]" is not valid JSON$/,
     suggest: () => ["The value is an object already: use it without JSON.parse"],
   },
   {
@@ -534,7 +557,9 @@ export const HINTS: readonly Hint[] = [
     id: "function-in-data",
     about: "a function inside the result or an argument",
     matches: /is a function, which is no JSON data/,
-    suggest: () => ["Return data only: call the function, or leave it out"],
+    suggest: (_, { diagnostic }) => [
+      `${diagnostic.tool === undefined ? "Return" : "Pass"} data only: call the function, or leave it out`,
+    ],
   },
   {
     id: "cycle-in-data",
@@ -552,19 +577,23 @@ export const HINTS: readonly Hint[] = [
   {
     id: "cut-text-echoed",
     about: "text that was cut for display, given back to a tool",
-    matches: /… \(\d+ characters\)/,
-    suggest: (_, { diagnostic }) =>
-      diagnostic.tool === undefined
-        ? undefined
-        : ["The argument holds text that was cut for display: read the whole text again inside this program"],
+    matches: /^/,
+    suggest: (_, { diagnostic, text, range }) => {
+      const call = diagnostic.tool === undefined ? undefined : text.callAt(range);
+      if (call === undefined || !CUT_TEXT.test(text.source.slice(call.start, call.end))) return undefined;
+      return ["The argument holds text that was cut for display: read the whole text again inside this program"];
+    },
   },
   {
     id: "tool-input",
     about: "an argument that the tool's schema refuses",
     matches: /^Invalid input for tools\.|takes one object with its fields/,
-    suggest: (_, { diagnostic, text }) => {
+    suggest: (_, { diagnostic, text, range }) => {
       const entry = diagnostic.tool === undefined ? undefined : text.catalog.get(diagnostic.tool);
-      return entry === undefined ? undefined : [callForm(entry)];
+      if (entry === undefined) return undefined;
+      const callback = text.callbackAt(range);
+      const method = callback === undefined ? undefined : methodOf(callback);
+      return [method === undefined ? callForm(entry) : `${method.name}((item) => ${callForm(entry)})`];
     },
   },
   {
@@ -574,6 +603,12 @@ export const HINTS: readonly Hint[] = [
     suggest: () => [
       "Call resolve or reject in every branch, and give Promise.race and Promise.any something to wait for",
     ],
+  },
+  {
+    id: "stack-size",
+    about: "a recursion without an end, met as an error",
+    matches: /^RangeError: Maximum call stack size exceeded/,
+    suggest: () => ["Check what ends the recursion, or write a loop with an array of work"],
   },
   {
     id: "instructions-limit",
@@ -607,13 +642,15 @@ export const HINTS: readonly Hint[] = [
   },
 ];
 
-/** Suggestions for a failure; empty when no row fits. */
-export function hintsFor(failed: Failed): readonly string[] {
+/** The row that has something to say of a failure, with what it says. */
+export function hintFor(failed: Failed): { readonly id: string; readonly suggestions: readonly string[] } | undefined {
   const message = failed.diagnostic.message.replace(/^Unhandled rejection: /, "");
+  const isForeign = FOREIGN_TEXT.has(failed.diagnostic.kind);
   for (const hint of HINTS) {
+    if (isForeign && hint.id !== "cut-text-echoed") continue;
     const match = hint.matches.exec(message);
-    const found = match === null ? undefined : hint.suggest(match, failed);
-    if (found !== undefined && found.length > 0) return found;
+    const suggestions = match === null ? undefined : hint.suggest(match, failed);
+    if (suggestions !== undefined && suggestions.length > 0) return { id: hint.id, suggestions };
   }
-  return [];
+  return undefined;
 }

@@ -52,7 +52,8 @@ export function fromRepair(repair: Repair, source: string): Diagnostic {
 export interface Waiting {
   /** Expressions of calls, and "a timer". */
   readonly for: readonly string[];
-  readonly tookMostOfTheTime: boolean;
+  /** Nothing but waiting was going on. */
+  readonly isIdle: boolean;
 }
 
 export function fromFault(reason: FaultReason, budget: Budget, waiting: Waiting): Diagnostic {
@@ -68,9 +69,7 @@ export function fromFault(reason: FaultReason, budget: Budget, waiting: Waiting)
     }
     case "timeout": {
       const names = `${waiting.for.slice(0, 3).join(", ")}${waiting.for.length > 3 ? ` and ${waiting.for.length - 3} more` : ""}`;
-      const text = waiting.tookMostOfTheTime
-        ? `: most of the time went to waiting for ${names}`
-        : `; it was waiting for ${names}`;
+      const text = waiting.isIdle ? `; it was waiting for ${names}` : `; it was computing while ${names} ran`;
       return {
         kind: "TimeoutExceeded",
         message: `The program did not end within ${budget.timeoutMs} ms${waiting.for.length === 0 ? "" : text}`,

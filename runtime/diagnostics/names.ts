@@ -21,8 +21,15 @@ export function globalNames(): ReadonlySet<string> {
   return known;
 }
 
-/** Suggestions for an undefined name, best first; empty when nothing is near. */
-export function suggestionsForName(analysis: Analysis | undefined, catalog: Catalog, name: string): string[] {
+/** Suggestions for an undefined name, best first; empty when nothing is near. `mention` is where it stands. */
+export function suggestionsForName(
+  analysis: Analysis | undefined,
+  catalog: Catalog,
+  name: string,
+  mention?: AnyNode,
+): string[] {
+  const parent = mention === undefined ? undefined : analysis?.parentOf(mention);
+  if (parent?.type === "AssignmentExpression" && parent.left === mention) return [`Declare it first: let ${name} = …`];
   const tools = toolsNamed(analysis, catalog, name);
   if (tools.length > 0) return tools;
   const foreign = FOREIGN_NAMES.get(name);

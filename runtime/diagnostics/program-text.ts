@@ -7,7 +7,7 @@
 import type { Catalog } from "../../catalog/index.js";
 import { type Analysed, type AnyNode, analyse } from "../../compiler/index.js";
 import { Analysis, type Of, unwrap } from "../check/analysis.js";
-import { type Literal, placeOf, readLiteral } from "../check/literal.js";
+import { placeOf, readLiteral } from "../check/literal.js";
 import type { Location } from "../result.js";
 import type { CallFailure } from "./failures.js";
 
@@ -41,6 +41,15 @@ export class ProgramText {
   /** The call or construction that ends where the range ends and begins no later. */
   callAt(range: Range): CallNode | undefined {
     return this.analysis === undefined ? undefined : callIn(this.analysis, range);
+  }
+
+  /** The call at a range when it hands a tool to a method as its callback: `ids.map(tools.orders.lookup)`. */
+  callbackAt(range: Range): Of<"CallExpression"> | undefined {
+    const call = this.callAt(range);
+    const first = call?.arguments[0];
+    if (call?.type !== "CallExpression" || first === undefined || first.type === "SpreadElement") return undefined;
+    const isToolCall = this.analysis?.toolPath(call.callee as AnyNode) !== undefined;
+    return !isToolCall && this.analysis?.toolPath(first) !== undefined ? call : undefined;
   }
 
   /** Where the program's result comes from: the argument of its only top-level `return`, or its last expression. */
@@ -92,14 +101,24 @@ export function inputPlace(
   const program = analysedSource(source);
   if (program === null) return undefined;
   const analysis = new Analysis(program, source);
-  const [first] = callIn(analysis, range)?.arguments ?? [];
-  if (first === undefined || first.type === "SpreadElement") return undefined;
+  const call = callIn(analysis, range);
+  const first = call?.arguments[0];
+  if (first === undefined) return call;
+  if (first.type === "SpreadElement") return undefined;
   return placeOf(readLiteral(analysis, followed(analysis, first)), path, unknownKey);
 }
 
 export interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** The node of a tool's argument that a path such as `input.items[3].fn` names, when it stands in the source. */
+export function placeOfArgument(text: ProgramText, range: Range, path: string): AnyNode | undefined {
+  const first = text.callAt(range)?.arguments[0];
+  const { analysis } = text;
+  if (analysis === undefined || first === undefined || first.type === "SpreadElement") return undefined;
+  return placeOf(readLiteral(analysis, followed(analysis, first)), stepsOf(path));
 }
 
 /** A name that only ever holds one literal is that literal. */
@@ -112,13 +131,18 @@ function followed(analysis: Analysis, node: AnyNode): AnyNode {
 export function placeOfResult(text: ProgramText, path: string): AnyNode | undefined {
   const result = text.resultExpression();
   if (result === undefined || text.analysis === undefined) return undefined;
+  return placeOf(readLiteral(text.analysis, followed(text.analysis, result)), stepsOf(path));
+}
+
+/** The steps of a path behind its first word. */
+function stepsOf(path: string): (string | number)[] {
   const steps: (string | number)[] = [];
   const pattern = /\.([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
-  pattern.lastIndex = "result".length;
+  pattern.lastIndex = /^\w*/.exec(path)?.[0].length ?? 0;
   for (let step = pattern.exec(path); step !== null; step = pattern.exec(path)) {
     steps.push(step[1] ?? (step[2] === undefined ? (JSON.parse(step[3]) as string) : Number(step[2])));
   }
-  return placeOf(readLiteral(text.analysis, followed(text.analysis, result)), steps);
+  return steps;
 }
 
 const LINE_END = /\r\n|[\n\r\u2028\u2029]/g;

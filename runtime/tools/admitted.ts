@@ -42,22 +42,16 @@ export class Admitted {
     return this.isOver;
   }
 
-  /** What the tool gets beside its input. The signal is made when it is first read. */
+  /** What the tool gets beside its input. */
   context(): ToolContext {
-    const admitted = this;
-    return {
-      get signal() {
-        return admitted.signal();
-      },
-      callId: this.index,
-      path: this.path,
-      attach: (file) => {
-        if (!this.wasStopped) this.port.attach(file);
-      },
-    };
+    return new CallContext(this, this.index, this.path);
   }
 
-  private signal(): AbortSignal {
+  attach(file: Attachment): void {
+    if (!this.wasStopped) this.port.attach(file);
+  }
+
+  get signal(): AbortSignal {
     if (this.controller === undefined) {
       this.controller = new AbortController();
       if (this.wasStopped) this.controller.abort(this.reason);
@@ -67,7 +61,9 @@ export class Admitted {
 
   /** The tool is about to run. */
   start(): void {
-    this.startedAt = this.port.elapsed();
+    const { hooks } = this.port;
+    // The clock is asked only when somebody wants to know.
+    this.startedAt = hooks.onToolCallEnd === undefined ? 0 : this.port.elapsed();
     this.event("toolStarted");
     this.hook("onToolCallStart", { index: this.index, path: this.path, input: this.input });
   }
@@ -97,18 +93,50 @@ export class Admitted {
     this.controller?.abort(reason);
   }
 
-  private hook<K extends "onToolCallStart" | "onToolCallEnd">(name: K, call: Parameters<NonNullable<Hooks[K]>>[0]): void {
+  private hook<K extends "onToolCallStart" | "onToolCallEnd">(
+    name: K,
+    call: Parameters<NonNullable<Hooks[K]>>[0],
+  ): void {
     const fn = this.port.hooks[name] as ((call: unknown) => unknown) | undefined;
     if (fn === undefined) return;
-    observe(() => fn(call), (cause) => this.port.report(this.path, cause));
+    observe(
+      () => fn(call),
+      (cause) => this.port.report(this.path, cause),
+    );
   }
 
   private event(type: ExecutionEvent["type"], outcome?: CallOutcome): void {
     const { onEvent } = this.port.hooks;
     if (onEvent === undefined) return;
     const { index, path } = this;
-    const event: ExecutionEvent = { type, atMs: this.port.elapsed(), index, path, ...(outcome === undefined ? {} : { outcome }) };
-    observe(() => onEvent(event), (cause) => this.port.report(path, cause));
+    const event: ExecutionEvent = {
+      type,
+      atMs: this.port.elapsed(),
+      index,
+      path,
+      ...(outcome === undefined ? {} : { outcome }),
+    };
+    observe(
+      () => onEvent(event),
+      (cause) => this.port.report(path, cause),
+    );
+  }
+}
+
+/** A tool's context. Its signal is made when it is first read: most tools never look. */
+class CallContext implements ToolContext {
+  readonly attach: (file: Attachment) => void;
+
+  constructor(
+    private readonly call: Admitted,
+    readonly callId: number,
+    readonly path: string,
+  ) {
+    this.attach = (file) => call.attach(file);
+  }
+
+  get signal(): AbortSignal {
+    return this.call.signal;
   }
 }
 

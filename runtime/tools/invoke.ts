@@ -3,8 +3,26 @@
  * run, decode the reply, copy in, settle. What is refused before admission costs nothing and is
  * not listed. Failures of a tool are sanitised here: only ToolError speaks to the program.
  */
-import { type AnyTool, type Catalog, type CallTool, issueText, type StreamTool, ToolError, toolValidator } from "../../catalog/index.js";
-import { type CallId, type HostFailure, type HostReply, type LogPosition, type Value, type Vm, VmFault } from "../../vm/index.js";
+import {
+  type AnyTool,
+  type CallTool,
+  type Catalog,
+  issueText,
+  type Resolution,
+  type StandardIssue,
+  type StreamTool,
+  ToolError,
+  toolValidator,
+} from "../../catalog/index.js";
+import {
+  type CallId,
+  type HostFailure,
+  type HostReply,
+  type LogPosition,
+  type Value,
+  type Vm,
+  VmFault,
+} from "../../vm/index.js";
 import { fromVm } from "../boundary/from-vm.js";
 import type { Budget } from "../budgets.js";
 import { type CallFailure, ERROR_NAMES, issueKeys, refusedProperty } from "../diagnostics/failures.js";
@@ -12,6 +30,8 @@ import type { DiagnosticKind, Json } from "../result.js";
 import { Admitted, type AdmittedPort } from "./admitted.js";
 import type { Slots } from "./slots.js";
 import { HostStream, type StreamAnswer } from "./stream.js";
+
+const { then } = Promise.prototype;
 
 /** What a reply turns into: plain data to copy in, or a failure. */
 export type ToolAnswer = { readonly value: unknown; readonly path: string } | StreamAnswer;
@@ -48,22 +68,34 @@ export class Invoker {
   /** The VM's door: everything up to admission happens before this returns, unless a schema validates asynchronously. */
   call(id: CallId, segments: readonly string[], args: readonly Value[], at: LogPosition | undefined): HostReply {
     const resolution = this.port.catalog.resolve(segments);
-    const reply = this.refuseOrAdmit(id, segments, args, at);
+    const reply = this.refuseOrAdmit(id, segments, resolution, args, at);
     if (resolution.kind !== "tool" || resolution.entry.tool.kind !== "stream") return reply;
     return reply.kind === "failure" ? { kind: "stream", failure: reply.failure } : { kind: "stream" };
   }
 
-  private refuseOrAdmit(id: CallId, segments: readonly string[], args: readonly Value[], at: LogPosition | undefined): HostReply {
+  private refuseOrAdmit(
+    id: CallId,
+    segments: readonly string[],
+    resolution: Resolution,
+    args: readonly Value[],
+    at: LogPosition | undefined,
+  ): HostReply {
     const { catalog, budget } = this.port;
     const path = segments.join(".");
-    const copied = args.length === 0 || args[0] === undefined ? ({ ok: true, value: {} } as const) : fromVm(this.port.vm(), args[0], "input", budget);
-    const resolution = catalog.resolve(segments);
+    const copied =
+      args.length === 0 || args[0] === undefined
+        ? ({ ok: true, value: {} } as const)
+        : fromVm(this.port.vm(), args[0], "input", budget);
     if (resolution.kind !== "tool") {
       const { message, suggestions } = catalog.unknown(segments);
       return refusal("UnknownTool", path, message, { suggestions });
     }
     if (args.length > 1) {
-      return refusal("InvalidToolInput", path, `tools.${path} takes one object with its fields, got ${args.length} arguments`);
+      return refusal(
+        "InvalidToolInput",
+        path,
+        `tools.${path} takes one object with its fields, got ${args.length} arguments`,
+      );
     }
     if (!copied.ok) {
       const { path: where, what, hint } = copied.refusal;
@@ -89,7 +121,11 @@ export class Invoker {
     result.then(
       (decoded) => {
         if (this.stopped) return;
-        late(decoded.issues !== undefined ? invalidInput(canonical, decoded.issues, input) : this.admit(id, canonical, tool, decoded.value, at));
+        late(
+          decoded.issues !== undefined
+            ? invalidInput(canonical, decoded.issues, input)
+            : this.admit(id, canonical, tool, decoded.value, at),
+        );
       },
       (cause) => {
         if (!this.stopped) late({ kind: "failure", failure: this.defect(canonical, cause) });
@@ -108,9 +144,14 @@ export class Invoker {
   private admit(id: CallId, path: string, tool: AnyTool, input: unknown, at: LogPosition | undefined): HostReply {
     const { maxToolCalls } = this.port.budget;
     if (this.admitted.length >= maxToolCalls) {
-      return refusal("LimitExceeded", path, `The program may call tools ${maxToolCalls} times; tools.${path} was one call more`, {
-        limit: { name: "toolCalls", allowed: maxToolCalls, reached: maxToolCalls + 1 },
-      });
+      return refusal(
+        "LimitExceeded",
+        path,
+        `The program may call tools ${maxToolCalls} times; tools.${path} was one call more`,
+        {
+          limit: { name: "toolCalls", allowed: maxToolCalls, reached: maxToolCalls + 1 },
+        },
+      );
     }
     const call = new Admitted(path, at, this.admitted.length, input, this.port);
     this.admitted.push(call);
@@ -123,32 +164,59 @@ export class Invoker {
   private start(id: CallId, tool: CallTool, input: unknown, call: Admitted): void {
     if (this.stopped) return;
     call.start();
-    const finish = (answer: ToolAnswer) => {
-      // A late answer: the execution is over.
-      if (call.ended) return;
-      const failed = this.port.answer(id, answer) ?? ("failure" in answer ? answer.failure : undefined);
-      call.end(failed === undefined ? "success" : "failure", failed?.message);
-      this.running.delete(call);
-      this.port.slots.release();
-    };
-    this.run(tool, input, call).then(finish, (cause) => {
-      // What a tool says after it was told to stop is no failure to report.
-      if (!call.ended) finish({ failure: this.failureOf(call.path, cause) });
-    });
+    let reply: Promise<unknown>;
+    try {
+      // One thenable is followed, as `await` does; what is left is data.
+      reply = Promise.resolve(tool.run(input as never, call.context()));
+    } catch (cause) {
+      reply = Promise.reject(cause);
+    }
+    // The intrinsic then: a host promise may carry one of its own.
+    then.call(
+      reply,
+      (value) => this.decode(id, tool, call, value),
+      (cause) => this.fail(id, call, cause),
+    );
   }
 
-  private async run(tool: CallTool, input: unknown, call: Admitted): Promise<ToolAnswer> {
+  /** The reply as its schema has it. */
+  private decode(id: CallId, tool: CallTool, call: Admitted, reply: unknown): void {
+    if (call.ended) return;
     const { path } = call;
-    // One thenable is followed, as `await` does; what is left is data.
-    const reply = await tool.run(input as never, call.context());
     const schema = toolValidator(tool.output);
     if (schema === undefined) {
       this.port.catalog.learn(path, reply);
-      return { value: reply, path };
+      this.finish(id, call, { value: reply, path });
+      return;
     }
-    const result = await schema["~standard"].validate(reply);
-    if (result.issues === undefined) return { value: result.value, path };
-    return { failure: this.badOutput(path, result.issues.map(issueText).join("; ")) };
+    const decoded = (
+      result: { readonly issues?: undefined; readonly value: unknown } | { readonly issues: readonly StandardIssue[] },
+    ) => {
+      if (result.issues === undefined) this.finish(id, call, { value: result.value, path });
+      else if (!call.ended)
+        this.finish(id, call, { failure: this.badOutput(path, result.issues.map(issueText).join("; ")) });
+    };
+    try {
+      const result = schema["~standard"].validate(reply);
+      if (result instanceof Promise) result.then(decoded).catch((cause) => this.fail(id, call, cause));
+      else decoded(result);
+    } catch (cause) {
+      this.fail(id, call, cause);
+    }
+  }
+
+  private fail(id: CallId, call: Admitted, cause: unknown): void {
+    // What a tool says after it was told to stop is no failure to report.
+    if (!call.ended) this.finish(id, call, { failure: this.failureOf(call.path, cause) });
+  }
+
+  private finish(id: CallId, call: Admitted, answer: ToolAnswer): void {
+    // A late answer: the execution is over.
+    if (call.ended) return;
+    const failed = this.port.answer(id, answer) ?? ("failure" in answer ? answer.failure : undefined);
+    call.end(failed === undefined ? "success" : "failure", failed?.message);
+    this.running.delete(call);
+    this.port.slots.release();
   }
 
   private openStream(id: CallId, tool: StreamTool, input: unknown, call: Admitted): void {
@@ -170,7 +238,11 @@ export class Invoker {
 
   private badOutput(path: string, issues: string): HostFailure {
     const id = this.port.report(path, new TypeError(issues));
-    return failure("InvalidToolOutput", path, `tools.${path} answered with data that its output schema refuses (reference ${id})`);
+    return failure(
+      "InvalidToolOutput",
+      path,
+      `tools.${path} answered with data that its output schema refuses (reference ${id})`,
+    );
   }
 
   /** What the program may know of what a tool threw. Nothing of it is formatted before its type is known. */
@@ -213,10 +285,20 @@ function refusal(kind: DiagnosticKind, tool: string, message: string, more: Part
 }
 
 /** Each issue with path, expected and received, as the validator says it. */
-function invalidInput(path: string, issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[], input: Json | undefined): HostReply {
-  const text = issues.slice(0, 8).map((issue) => issueText(issue as Parameters<typeof issueText>[0])).join("; ");
+function invalidInput(
+  path: string,
+  issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[],
+  input: Json | undefined,
+): HostReply {
+  const text = issues
+    .slice(0, 8)
+    .map((issue) => issueText(issue as Parameters<typeof issueText>[0]))
+    .join("; ");
   const more = issues.length > 8 ? `; and ${issues.length - 8} more` : "";
-  const shape = typeof input === "object" && input !== null && !Array.isArray(input) ? "" : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
+  const shape =
+    typeof input === "object" && input !== null && !Array.isArray(input)
+      ? ""
+      : ` (the input must be an object, got ${input === null ? "null" : Array.isArray(input) ? "an array" : typeof input})`;
   const [first] = issues;
   if (first === undefined) return refusal("InvalidToolInput", path, `Invalid input for tools.${path}`);
   const unknownKey = refusedProperty(first);

@@ -20,7 +20,9 @@ interface ToolInput {
   readonly fails: boolean;
 }
 
-const AsyncFunction = (async () => {}).constructor as new (...texts: string[]) => (...args: unknown[]) => Promise<unknown>;
+const AsyncFunction = (async () => {}).constructor as new (
+  ...texts: string[]
+) => (...args: unknown[]) => Promise<unknown>;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -53,7 +55,11 @@ export async function runInNode(code: string, rejections: Map<Promise<unknown>, 
       rejections.set(Promise.resolve(), error);
     }
   };
-  const setTimeout = (run: (...args: unknown[]) => void, delay: number, ...args: unknown[]) => time.after(delay, guarded(() => run(...args)));
+  const setTimeout = (run: (...args: unknown[]) => void, delay: number, ...args: unknown[]) =>
+    time.after(
+      delay,
+      guarded(() => run(...args)),
+    );
   let end = "waits";
   const main = new AsyncFunction("tools", "setTimeout", "console", `"use strict";\n${code}`);
   main(tools, setTimeout, { log: (text: string) => log.push(text) }).then(
@@ -120,7 +126,8 @@ export function runInVm(code: string): AsyncRun {
   }
   const { main, vm } = execution;
   const text = (value: Value): string => {
-    if (value instanceof GuestObject && value.kind === Kind.Error) return `${peek(vm, value, "name")}(${peek(vm, value, "message")})`;
+    if (value instanceof GuestObject && value.kind === Kind.Error)
+      return `${peek(vm, value, "name")}(${peek(vm, value, "message")})`;
     return typeof value === "string" ? value : "?";
   };
   return {

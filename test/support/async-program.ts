@@ -85,7 +85,8 @@ class Writer {
       const how = this.random.below(4);
       if (how === 0) tasks.push(`{\n${body}\n}`);
       else if (how === 1) tasks.push(`try {\n${body}\n} catch (error) { log(${this.mark()}, error); }`);
-      else tasks.push(`(async () => {\n${body}\n})()${how === 2 ? `.catch((error) => log(${this.mark()}, error))` : ""};`);
+      else
+        tasks.push(`(async () => {\n${body}\n})()${how === 2 ? `.catch((error) => log(${this.mark()}, error))` : ""};`);
     }
     return `${tasks.join("\n")}\nreturn ${this.random.chance(0.3) ? this.promise({ ...top, depth: 1 }) : "0"};\n`;
   }
@@ -131,7 +132,10 @@ class Writer {
       case 4:
       case 5: {
         const handler = random.below(3);
-        const caught = handler === 1 ? "" : ` catch (error) {\n  log(${this.mark()}, error);\n${this.indent(this.statements(deeper, random.below(2)))}\n}`;
+        const caught =
+          handler === 1
+            ? ""
+            : ` catch (error) {\n  log(${this.mark()}, error);\n${this.indent(this.statements(deeper, random.below(2)))}\n}`;
         const last = handler === 0 ? "" : ` finally ${this.block(deeper, 1)}`;
         return `try ${this.block(deeper, 1 + random.below(2))}${caught}${last}`;
       }
@@ -179,13 +183,25 @@ class Writer {
   }
 
   private error(): string {
-    return this.random.pick([`new Error("e${this.mark()}")`, `"thrown${this.mark()}"`, `new TypeError("t${this.mark()}")`]);
+    return this.random.pick([
+      `new Error("e${this.mark()}")`,
+      `"thrown${this.mark()}"`,
+      `new TypeError("t${this.mark()}")`,
+    ]);
   }
 
   private simple(context: Context): string {
     const { random } = this;
     if (context.names.length > 0 && random.chance(0.4)) return random.pick(context.names);
-    return random.pick([this.mark(), this.mark(), `Promise.resolve(${this.mark()})`, this.tool(), this.tool(), `Promise.reject(${this.error()})`, "undefined"]);
+    return random.pick([
+      this.mark(),
+      this.mark(),
+      `Promise.resolve(${this.mark()})`,
+      this.tool(),
+      this.tool(),
+      `Promise.reject(${this.error()})`,
+      "undefined",
+    ]);
   }
 
   private tool(): string {
@@ -323,13 +339,15 @@ class Writer {
   private generator(context: Context): string {
     const inner = { ...context, isAsync: true, yields: true, inLoop: false, depth: context.depth + 1 };
     const { random } = this;
-    const delegated = random.chance(0.2) ? `\n  log(${this.mark()}, yield* ${this.delegate({ ...inner, depth: inner.depth + 1 })});` : "";
+    const delegated = random.chance(0.2)
+      ? `\n  log(${this.mark()}, yield* ${this.delegate({ ...inner, depth: inner.depth + 1 })});`
+      : "";
     return `(async function* () {\n${this.indent(this.statements(inner, 1 + random.below(2)))}\n  yield ${this.simple(inner)};${delegated}\n${this.indent(this.statements(inner, 1))}\n})()`;
   }
 
   /** Not a list: what `throw` does to the iterator of one changed after the oldest supported Node. */
   private delegate(context: Context): string {
-    return this.random.chance(0.5) ? this.generator(context) : this.asyncIterator(context);
+    return this.random.chance(0.5) ? this.generator(context) : this.asyncIterator();
   }
 
   private request(context: Context): string {
@@ -348,7 +366,9 @@ class Writer {
     const count = 2 + this.random.below(3);
     for (let i = 0; i < count; i++) {
       const at = this.mark();
-      lines.push(`${name}.${this.request(context)}.then((value) => log(${at}, value), (error) => log(${at} + "x", error));`);
+      lines.push(
+        `${name}.${this.request(context)}.then((value) => log(${at}, value), (error) => log(${at} + "x", error));`,
+      );
     }
     return lines.join("\n");
   }
@@ -356,17 +376,23 @@ class Writer {
   private iterable(context: Context): string {
     const { random } = this;
     if (random.chance(0.5) && context.depth < 5 && this.left > 0) return this.generator(context);
-    if (random.chance(0.3)) return this.asyncIterator(context);
+    if (random.chance(0.3)) return this.asyncIterator();
     return this.list(context);
   }
 
   /** An iterator written by hand, with or without `return`. */
-  private asyncIterator(context: Context): string {
+  private asyncIterator(): string {
     const { random } = this;
     const at = this.mark();
     const steps = 1 + random.below(3);
-    const last = random.chance(0.7) ? ` return(value) { log(${at} + "r", value); return ${random.pick(["{ done: true, value }", "Promise.resolve({ done: true, value })", "{}"])}; },` : "";
-    const step = random.pick(["{ done: ++i > N, value: i }", "Promise.resolve({ done: ++i > N, value: i })", `(async () => { await undefined; return { done: ++i > N, value: i }; })()`]);
+    const last = random.chance(0.7)
+      ? ` return(value) { log(${at} + "r", value); return ${random.pick(["{ done: true, value }", "Promise.resolve({ done: true, value })", "{}"])}; },`
+      : "";
+    const step = random.pick([
+      "{ done: ++i > N, value: i }",
+      "Promise.resolve({ done: ++i > N, value: i })",
+      `(async () => { await undefined; return { done: ++i > N, value: i }; })()`,
+    ]);
     return `{ i: 0, [Symbol.asyncIterator]() { let i = 0; return { next() { log(${at}, i); return ${step.replace("N", String(steps))}; },${last} }; } }`;
   }
 }

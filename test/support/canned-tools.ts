@@ -39,7 +39,9 @@ export function cannedTools(tools: { readonly [path: string]: CannedTool }): Too
       description,
       input: Tool.validating(inputSchema),
       run: async (input: unknown) => {
-        const at = replies.findIndex((reply, i) => left[i]! > 0 && (reply.when === undefined || fits(reply.when, input)));
+        const at = replies.findIndex(
+          (reply, i) => left[i]! > 0 && (reply.when === undefined || fits(reply.when, input)),
+        );
         const reply = replies[at];
         if (reply === undefined) throw new Error(`no canned reply of ${path} for ${JSON.stringify(input)}`);
         left[at]!--;

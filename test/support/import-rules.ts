@@ -41,6 +41,12 @@ const RULES: readonly FolderRule[] = [
   },
   { folder: "runtime/hosts", folders: [], doors: true, packages: ["neverthrow", "@modelcontextprotocol/*", "ai"] },
   {
+    folder: "runtime/hosts/mcp-server",
+    folders: ["runtime/hosts/mcp-server"],
+    doors: true,
+    packages: ["neverthrow", "@modelcontextprotocol/*"],
+  },
+  {
     folder: "runtime/hosts/cli",
     folders: ["runtime/hosts/cli"],
     doors: true,

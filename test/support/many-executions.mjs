@@ -18,7 +18,10 @@ const tools = {
     throw new ToolError("refused");
   }),
   // Refuses after the execution has ended.
-  late: run((_input, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("late"))))),
+  late: run(
+    (_input, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("late")))),
+  ),
   stream: Tool.stream({
     description: "",
     input: {},

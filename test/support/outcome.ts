@@ -2,7 +2,15 @@
  * Runs one program and gives what a table can state: value or failure, logs, warnings and calls,
  * without frames, places and usage, which other tests are about.
  */
-import { CodeMode, type CodeModeOptions, type Failure, type Success, Tool, ToolError, type ToolTree } from "../../runtime/index.js";
+import {
+  CodeMode,
+  type CodeModeOptions,
+  type Failure,
+  type Success,
+  Tool,
+  ToolError,
+  type ToolTree,
+} from "../../runtime/index.js";
 
 export interface Outcome {
   readonly value?: unknown;
@@ -19,12 +27,15 @@ export interface Outcome {
 const withoutReference = (text: string) => text.replace(/\(reference [0-9a-f]+\)/, "(reference *)");
 
 export function summary(outcome: Success | Failure): Outcome {
-  const text = ({ kind, message }: { readonly kind: string; readonly message: string }) => withoutReference(`${kind}: ${message}`);
+  const text = ({ kind, message }: { readonly kind: string; readonly message: string }) =>
+    withoutReference(`${kind}: ${message}`);
   return {
     ...(outcome.ok ? { value: outcome.value } : { error: text(outcome.error) }),
     ...(outcome.logs === undefined ? {} : { logs: outcome.logs.map((line) => line.text) }),
     ...(outcome.warnings === undefined ? {} : { warnings: outcome.warnings.map(text) }),
-    ...(outcome.toolCalls.length === 0 ? {} : { calls: outcome.toolCalls.map((call) => `${call.path} ${call.outcome}`) }),
+    ...(outcome.toolCalls.length === 0
+      ? {}
+      : { calls: outcome.toolCalls.map((call) => `${call.path} ${call.outcome}`) }),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import { peek } from "../operations/access.js";
 import { toStringValue } from "../operations/convert.js";
+import { newValues } from "../unit.js";
 import { type ArrayObject, isArrayKind } from "../values/array.js";
 import { GuestObject, HOLE, isObject, Kind, MISS, type Value } from "../values/object.js";
 import { SYMBOLS } from "../values/symbol.js";
@@ -75,11 +76,20 @@ export function unshift(vm: Vm, self: Value, args: Value[]): Value {
 }
 
 /** Copies part of the elements, charged; the copy is the caller's. */
+/** Elements that the host copies in one call. */
+const COPIED = 1 << 17;
+
 export function copied(vm: Vm, data: readonly Value[], start: number, end: number): Value[] {
   const count = Math.max(0, end - start);
   vm.charge(count >> 4);
   vm.allocate(8 * count);
-  return data.slice(start, end);
+  if (count <= COPIED) return data.slice(start, end);
+  const copy = newValues(0);
+  for (let at = start; at < end; at++) {
+    if (((at - start) & (COPIED - 1)) === 0) vm.charge(1);
+    copy.push(data[at]!);
+  }
+  return copy;
 }
 
 export function slice(vm: Vm, self: Value, from: Value, to: Value): Value {

@@ -7,7 +7,7 @@ import { iterResult } from "../jobs/generator.js";
 import { defineElement, setArrayLength } from "../operations/property.js";
 import { isOutOfBounds, typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
 import { newValues } from "../unit.js";
-import { type ArrayObject, isArrayKind, MAX_GAP, SlowElements } from "../values/array.js";
+import { type ArrayObject, isArrayKind, MAX_GAP, MAX_MADE, SlowElements } from "../values/array.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, HOLE, isObject, Kind, MISS, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
@@ -81,9 +81,17 @@ function of(vm: Vm, self: Value, args: Value[]): Value {
 function makeArray(vm: Vm, proto: Value, length: Value): Value {
   vm.allocate(48);
   const array = new GuestObject(vm.rootShape(proto as GuestObject), newValues(0), Kind.Array, newValues(0), 0, 0);
-  if (length !== 0) {
-    vm.charge(Math.min(length as number, MAX_GAP) >> 6);
-    setArrayLength(vm, array, length as number);
+  const count = length as number;
+  if (count > MAX_GAP && count <= MAX_MADE && 64 * count <= vm.limits.maxMemoryBytes) {
+    vm.allocate(8 * count);
+    const elements = array.data as Value[];
+    for (let i = 0; i < count; i++) {
+      if ((i & 0xffff) === 0) vm.charge(2048);
+      elements.push(HOLE);
+    }
+  } else if (count !== 0) {
+    vm.charge(Math.min(count, MAX_GAP) >> 6);
+    setArrayLength(vm, array, count);
   }
   return array;
 }

@@ -4,21 +4,12 @@
  * https://tc39.es/ecma262/#sec-bigint-objects
  */
 
-import { bitLength } from "../operations/arithmetic.js";
+import { bigintBytes, bigintDigits, MAX_BIGINT_BITS } from "../operations/bigint.js";
 import type { NativeCall } from "../values/function.js";
 import { GuestObject, Kind, MISS, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { constant, convertPrimitive, type Family, method } from "./define.js";
 import { numberToLocale } from "./locale.js";
-import { chargeText } from "./text.js";
-
-/** Bits of the longest BigInt, as in V8. */
-const MAX_BITS = 2 ** 30;
-
-/** Bytes of a BigInt's digits. */
-export function bigintBytes(value: bigint): number {
-  return Math.ceil(bitLength(value) / 8);
-}
 
 /** ThisBigIntValue. */
 function thisBigint(vm: Vm, self: Value, name: string): bigint {
@@ -27,14 +18,10 @@ function thisBigint(vm: Vm, self: Value, name: string): bigint {
   return vm.throwType(`BigInt.prototype.${name} requires that 'this' be a BigInt`);
 }
 
-/** BigInt.prototype.toString of a converted radix. Decimal digits cost more than linear time. */
+/** BigInt.prototype.toString of a converted radix. */
 function digitsOf(vm: Vm, value: bigint, radix: number): string {
   if (!(radix >= 2 && radix <= 36)) return vm.throwRange("toString() radix argument must be between 2 and 36");
-  const bytes = bigintBytes(value);
-  const binary = (radix & (radix - 1)) === 0;
-  vm.charge(bytes * (binary ? 1 : 1 + (bytes >> 12)));
-  chargeText(vm, Math.ceil((8 * bytes) / Math.log2(radix)));
-  return value.toString(radix);
+  return bigintDigits(vm, value, radix);
 }
 
 const toString: NativeCall = (vm, self, radix) => {
@@ -55,7 +42,7 @@ function truncate(vm: Vm, bits: number, value: bigint, signed: boolean): bigint 
   vm.charge((bytes >> 3) + 1);
   // A negative value as an unsigned one has as many bits as asked for.
   if (!signed && value < 0n) {
-    if (bits > MAX_BITS) return vm.throwRange("Maximum BigInt size exceeded");
+    if (bits > MAX_BIGINT_BITS) return vm.throwRange("Maximum BigInt size exceeded");
     vm.charge(bits >> 6);
     vm.allocate(24 + (bits >> 3));
   } else vm.allocate(24 + Math.min(bytes, Math.ceil(bits / 8)));

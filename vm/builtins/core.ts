@@ -5,15 +5,11 @@
 import { isCallable, isConstructor, pushClosure } from "../calls.js";
 import { Mode } from "../frame.js";
 import { promiseFor } from "../jobs/async-function.js";
+import { hostCall, pullStream } from "../jobs/host-call.js";
 import { fulfill, newPromise, type PromiseObject, reject, resolve } from "../jobs/promise.js";
 import { getFrom, hasProperty, setOn } from "../operations/access.js";
-import {
-  binaryPrimitive,
-  bitLength,
-  comparePrimitive,
-  looseEqualsPrimitive,
-  stringToBigInt,
-} from "../operations/arithmetic.js";
+import { binaryPrimitive, comparePrimitive, looseEqualsPrimitive } from "../operations/arithmetic.js";
+import { bitLength, stringToBigInt } from "../operations/bigint.js";
 import { keyToValue, toKey, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
 import { isPlain } from "../operations/plain-data.js";
 import {
@@ -187,7 +183,7 @@ const operations: readonly Operation[] = [
   { name: "truncate", call: (_vm, a) => (Number.isNaN(a as number) ? 0 : Math.trunc(a as number) + 0) },
   { name: "toInt32Primitive", call: (_vm, a) => (a as number) | 0 },
   { name: "toUint32Primitive", call: (_vm, a) => (a as number) >>> 0 },
-  { name: "stringToBigInt", call: (_vm, a) => stringToBigInt(a as string) },
+  { name: "stringToBigInt", call: (vm, a) => stringToBigInt(vm, a as string) },
   {
     name: "numberToBigInt",
     call: (vm, a) => {
@@ -413,7 +409,7 @@ const operations: readonly Operation[] = [
       return undefined;
     },
   },
-  { name: "hostCall", call: (vm, tool, args) => vm.hostCall(object(tool), args as ArrayObject) },
+  { name: "hostCall", call: (vm, tool, args) => hostCall(vm, object(tool), args as ArrayObject) },
   {
     name: "notePromise",
     call: (vm, value) => {
@@ -421,7 +417,7 @@ const operations: readonly Operation[] = [
       return undefined;
     },
   },
-  { name: "pullStream", call: (vm, stream, end) => vm.pullStream(object(stream), end === true) },
+  { name: "pullStream", call: (vm, stream, end) => pullStream(vm, object(stream), end === true) },
 ];
 
 export const coreFamily: Family = {

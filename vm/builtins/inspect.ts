@@ -11,6 +11,7 @@
 
 import { isCallable } from "../calls.js";
 import { type PromiseData, PromiseState } from "../jobs/promise.js";
+import { bigintBytes } from "../operations/bigint.js";
 import { findOwn, found } from "../operations/property.js";
 import { typedArrayElement, typedArrayLength } from "../operations/typed-array.js";
 import { isArrayKind } from "../values/array.js";
@@ -20,7 +21,6 @@ import { keyToDisplay, type PropertyKey } from "../values/property-key.js";
 import { Accessor, Attr } from "../values/shape.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
-import { bigintBytes } from "./bigint.js";
 import { isoText } from "./date-text.js";
 import { errorHeading } from "./inspect-error.js";
 import { layOut } from "./inspect-layout.js";

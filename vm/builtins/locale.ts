@@ -6,7 +6,7 @@
  */
 
 import { GuestThrow, InternalError, VmFault } from "../errors.js";
-import { bitLength } from "../operations/arithmetic.js";
+import { bitLength } from "../operations/bigint.js";
 import type { GuestObject, Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import type { Family } from "./define.js";

@@ -161,13 +161,35 @@ const localeCase =
     return inChunks(vm, self, CASE_STEPS, mayCut, (text) => change(text, vm.host.locale));
   };
 
-const trimming = (change: (text: string) => string): NativeCall => {
+/** Code units looked at between two charges of trimming. */
+const TRIM_WINDOW = 4096;
+
+/** Where the text begins or ends without white space: only the ends are looked at. */
+function trimmedStart(vm: Vm, text: string): number {
+  for (let at = 0; ; at += TRIM_WINDOW) {
+    const window = text.slice(at, at + TRIM_WINDOW);
+    vm.charge((window.length >> 5) + 1);
+    const kept = window.trimStart().length;
+    if (kept > 0 || at + TRIM_WINDOW >= text.length) return at + window.length - kept;
+  }
+}
+
+function trimmedEnd(vm: Vm, text: string, from: number): number {
+  for (let end = text.length; end > from; end -= TRIM_WINDOW) {
+    const start = Math.max(from, end - TRIM_WINDOW);
+    vm.charge(((end - start) >> 5) + 1);
+    const kept = text.slice(start, end).trimEnd().length;
+    if (kept > 0) return start + kept;
+  }
+  return from;
+}
+
+const trimming = (atStart: boolean, atEnd: boolean): NativeCall => {
   return (vm, self) => {
     const text = self as string;
-    vm.charge((text.length >> 5) + 1);
-    const trimmed = change(text);
-    if (trimmed.length < text.length) vm.allocateText(trimmed.length);
-    return trimmed;
+    const from = atStart ? trimmedStart(vm, text) : 0;
+    const to = atEnd ? trimmedEnd(vm, text, from) : text.length;
+    return from === 0 && to === text.length ? text : sliceOf(vm, text, from, to);
   };
 };
 
@@ -392,24 +414,9 @@ export const stringFamily: Family = {
           changingCase(betweenPoints, (text) => text.toUpperCase()),
         ),
         coercing("toWellFormed", 0, ["string"], toWellFormed),
-        coercing(
-          "trim",
-          0,
-          ["string"],
-          trimming((text) => text.trim()),
-        ),
-        coercing(
-          "trimEnd",
-          0,
-          ["string"],
-          trimming((text) => text.trimEnd()),
-        ),
-        coercing(
-          "trimStart",
-          0,
-          ["string"],
-          trimming((text) => text.trimStart()),
-        ),
+        coercing("trim", 0, ["string"], trimming(true, true)),
+        coercing("trimEnd", 0, ["string"], trimming(false, true)),
+        coercing("trimStart", 0, ["string"], trimming(true, false)),
         constant("trimLeft", { intrinsic: "StringPrototype_trimStart" }),
         constant("trimRight", { intrinsic: "StringPrototype_trimEnd" }),
         method("valueOf", 0, thisStringValue("valueOf")),

@@ -78,4 +78,4 @@ export function decodeProgram(bytes: Uint8Array): Result<Program, DecodeError> {
   }
 }
 
-export { bytesToText, decodeLibrary, encodeLibrary, textToBytes } from "./library-image.js";
+export { decodeLibrary, encodeLibrary } from "./library-image.js";

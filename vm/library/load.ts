@@ -1,9 +1,9 @@
 /** The library image, decoded once a process; blocks decode when first touched. */
-import { decodeLibrary, textToBytes } from "../bytecode/encode.js";
+import { decodeLibrary } from "../bytecode/encode.js";
 import type { LibraryImage } from "../bytecode/library.js";
 import { LIBRARY_TEXT } from "./image.js";
 
 /** Never fails on the image that the build made. */
 export function loadLibrary(): LibraryImage {
-  return decodeLibrary(textToBytes(LIBRARY_TEXT));
+  return decodeLibrary(LIBRARY_TEXT);
 }

@@ -6,6 +6,7 @@
 import { GuestObject, type Value } from "../values/object.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { bitLength, MAX_BIGINT_BITS, stringToBigInt } from "./bigint.js";
 import { stringToNumber, toNumeric, toStringValue } from "./convert.js";
 
 export const enum Operator {
@@ -27,8 +28,12 @@ export const enum Operator {
   Ge,
 }
 
-/** Largest BigInt, in bits: V8's limit, and what keeps one operation under 2 ms × a few. */
-const MAX_BIGINT_BITS = 1 << 24;
+/** Words of work of multiplying or dividing: the host is better than quadratic on long ones. */
+function productWork(bitsA: number, bitsB: number): number {
+  const long = Math.max(bitsA, bitsB) >> 6;
+  const short = Math.min(bitsA, bitsB) >> 6;
+  return Math.ceil(long * Math.sqrt(short) * 4);
+}
 
 export function binaryPrimitive(vm: Vm, operator: Operator, x: Value, y: Value): Value {
   if (operator === Operator.Add && (typeof x === "string" || typeof y === "string")) {
@@ -70,15 +75,6 @@ function numberOperator(operator: Operator, a: number, b: number): number {
   }
 }
 
-const SMALL = 1n << 64n;
-
-/** Size of a BigInt in bits, cheaply for small ones. */
-export function bitLength(value: bigint): number {
-  const magnitude = value < 0n ? -value : value;
-  if (magnitude < SMALL) return 64;
-  return magnitude.toString(16).length * 4;
-}
-
 function bigintOperator(vm: Vm, operator: Operator, a: bigint, b: bigint): bigint {
   const bitsA = bitLength(a);
   const bitsB = bitLength(b);
@@ -87,12 +83,12 @@ function bigintOperator(vm: Vm, operator: Operator, a: bigint, b: bigint): bigin
   switch (operator) {
     case Operator.Mul:
       bits = bitsA + bitsB;
-      work = (bitsA >> 6) * (bitsB >> 6);
+      work = productWork(bitsA, bitsB);
       break;
     case Operator.Div:
     case Operator.Mod:
       if (b === 0n) return vm.throwRange("Division by zero");
-      work = (bitsA >> 6) * (bitsB >> 6);
+      work = productWork(bitsA, bitsB);
       break;
     case Operator.Exp:
       if (b < 0n) return vm.throwRange("Exponent must be non-negative");
@@ -100,7 +96,7 @@ function bigintOperator(vm: Vm, operator: Operator, a: bigint, b: bigint): bigin
       if (bits > MAX_BIGINT_BITS * 64) return vm.throwRange("Maximum BigInt size exceeded");
       // The result is at most as long as the exact power needs.
       bits = a >= -1n && a <= 1n ? 64 : Math.min(bits, Math.ceil(Number(b) * log2(a)) + 64);
-      work = (bits >> 6) * (bits >> 10);
+      work = 2 * productWork(bits, bits);
       break;
     case Operator.Shl:
       bits = b > 0n ? (a === 0n ? 64 : bitsA + Number(b)) : bitsA;
@@ -146,14 +142,6 @@ function log2(value: bigint): number {
   return (text.length - 1) * 4 + Math.log2(Number.parseInt(text.slice(0, 1), 16) + 1);
 }
 
-/** StringToBigInt: undefined when the text is no integer literal. */
-export function stringToBigInt(text: string): bigint | undefined {
-  const trimmed = text.trim();
-  if (/^[+-]?0[xob]/i.test(trimmed) && /^[+-]/.test(trimmed)) return undefined;
-  if (!/^(?:[+-]?\d+|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)?$/.test(trimmed)) return undefined;
-  return BigInt(trimmed);
-}
-
 /** Relational comparison of primitives; undefined (NaN) gives false for all four. */
 export function comparePrimitive(vm: Vm, operator: Operator, x: Value, y: Value): boolean {
   if (typeof x === "string" && typeof y === "string") {
@@ -174,9 +162,9 @@ export function comparePrimitive(vm: Vm, operator: Operator, x: Value, y: Value)
   // A BigInt against a string reads the string as a BigInt.
   if (typeof x === "bigint" && typeof y === "string") {
     a = x;
-    b = stringToBigInt(y);
+    b = stringToBigInt(vm, y);
   } else if (typeof x === "string" && typeof y === "bigint") {
-    a = stringToBigInt(x);
+    a = stringToBigInt(vm, x);
     b = y;
   } else {
     a = toNumeric(vm, x);
@@ -208,8 +196,8 @@ export function looseEqualsPrimitive(vm: Vm, x: Value, y: Value): boolean | unde
     // Numbers that differ or NaN; equal strings were identical above.
     return false;
   }
-  if (typeof x === "bigint" && typeof y === "string") return stringToBigInt(y) === x;
-  if (typeof x === "string" && typeof y === "bigint") return stringToBigInt(x) === y;
+  if (typeof x === "bigint" && typeof y === "string") return stringToBigInt(vm, y) === x;
+  if (typeof x === "string" && typeof y === "bigint") return stringToBigInt(vm, x) === y;
   const a = typeof x === "bigint" ? x : typeof x === "string" ? stringToNumber(x) : Number(x);
   const b = typeof y === "bigint" ? y : typeof y === "string" ? stringToNumber(y) : Number(y);
   void vm;

@@ -8,6 +8,7 @@ import { GuestObject, type Value } from "../values/object.js";
 import { keyOfNumber, keyOfString, type PropertyKey } from "../values/property-key.js";
 import { GuestSymbol } from "../values/symbol.js";
 import type { Vm } from "../vm.js";
+import { bigintDigits } from "./bigint.js";
 
 export function toBoolean(value: Value): boolean {
   if (value === true) return true;
@@ -52,9 +53,10 @@ export function toStringValue(vm: Vm, value: Value): string {
       return value;
     case "number":
     case "boolean":
-    case "bigint":
     case "undefined":
       return String(value);
+    case "bigint":
+      return bigintDigits(vm, value, 10);
   }
   if (value === null) return "null";
   if (value instanceof GuestSymbol) return vm.throwType("Cannot convert a Symbol value to a string");

@@ -63,9 +63,13 @@ function argumentList(frame: Frame, from: number, count: number): Value[] {
 }
 
 /** Checked after the arguments are evaluated: https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation */
-function checkSuperConstructor(vm: Vm, parent: Value): void {
-  if (!isConstructor(parent))
-    vm.throwType(`Super constructor ${vm.describe(parent)} of anonymous class is not a constructor`);
+function checkSuperConstructor(vm: Vm, frame: Frame, parent: Value): void {
+  if (isConstructor(parent)) return;
+  // An arrow that calls super() does not know its class.
+  const { name, kind } = frame.unit.block;
+  const derived = kind === FunctionKind.DerivedConstructor && name !== "" ? name : "anonymous class";
+  const text = parent === null ? "null" : vm.describe(parent);
+  vm.throwType(`Super constructor ${text} of ${derived} is not a constructor`);
 }
 
 /** A native of up to three parameters, its arguments straight from registers: the instruction's answer. */
@@ -84,6 +88,7 @@ function callNativeFrom(
   vm.dst = base;
   vm.mode = Mode.Normal;
   vm.fuel -= 1;
+  vm.nativeFrom = vm.memory;
   const value = call!(
     vm,
     self,
@@ -91,6 +96,7 @@ function callNativeFrom(
     count > 1 ? R[from + 1] : undefined,
     count > 2 ? R[from + 2] : undefined,
   );
+  vm.nativeFrom = -1;
   if (value === PUSHED) return CHANGED;
   if (value === MISS) {
     pushFallback(vm, fn, self, argumentList(frame, from, count), base, Mode.Normal);
@@ -326,7 +332,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const base = code[pc + 1]!;
-      checkSuperConstructor(vm, frame.registers[base]);
+      checkSuperConstructor(vm, frame, frame.registers[base]);
       const args = argumentList(frame, base + 1, code[pc + 2]!);
       return constructFrom(vm, frame, pc, base, args, frame.registers[code[pc + 3]!]);
     },
@@ -336,7 +342,7 @@ export const functionHandlers: readonly (readonly [Op, Handler])[] = [
     (vm, frame, pc) => {
       const { code } = frame.unit;
       const base = code[pc + 1]!;
-      checkSuperConstructor(vm, frame.registers[base]);
+      checkSuperConstructor(vm, frame, frame.registers[base]);
       return constructFrom(
         vm,
         frame,

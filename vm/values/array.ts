@@ -20,6 +20,9 @@ export interface SlowArrayObject extends GuestObject {
 /** A gap larger than this turns a dense array into a sparse one (SECURITY §4.6). */
 export const MAX_GAP = 100_000;
 
+/** Longest array that is dense when it is made with a length, where an eighth of the memory limit allows it. */
+export const MAX_MADE = 1 << 22;
+
 export interface SlowElement {
   value: Value | Accessor;
   attr: number;

@@ -152,7 +152,8 @@ export class Shape {
   private isCrowded(): boolean {
     return (
       this.account !== null &&
-      (this.account.sharedBytes >= MAX_SHARED_BYTES || (this.transitions !== null && this.transitions.size >= MAX_TRANSITIONS))
+      (this.account.sharedBytes >= MAX_SHARED_BYTES ||
+        (this.transitions !== null && this.transitions.size >= MAX_TRANSITIONS))
     );
   }
 

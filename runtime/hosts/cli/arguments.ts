@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { err, ok, type Result } from "neverthrow";
 import { COMMANDS, type CommandName, commandSpec } from "./commands.js";
+import { SHELLS, type Shell } from "./completions.js";
 import type { Refusal } from "./refusal.js";
 
 export interface RunArguments {
@@ -17,6 +18,8 @@ export interface RunArguments {
   readonly timeoutMs: number | undefined;
   readonly isJson: boolean;
   readonly isVerbose: boolean;
+  /** Where the timeline is written. */
+  readonly trace: string | undefined;
 }
 
 export interface CheckArguments {
@@ -64,6 +67,23 @@ export interface InspectArguments {
   readonly stage: Stage;
 }
 
+export interface McpArguments {
+  readonly command: "mcp";
+  readonly config: string;
+  /** Undefined: standard streams. */
+  readonly http: { readonly host: string; readonly port: number } | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs: number | undefined;
+  /** Tokens. */
+  readonly budget: number | undefined;
+  readonly instructionsIn: "server" | "tool";
+}
+
+export interface CompletionsArguments {
+  readonly command: "completions";
+  readonly shell: Shell;
+}
+
 export type Invocation =
   | { readonly command: "help"; readonly about: CommandName | undefined }
   | { readonly command: "version" }
@@ -71,7 +91,9 @@ export type Invocation =
   | CheckArguments
   | CatalogArguments
   | SearchArguments
-  | InspectArguments;
+  | InspectArguments
+  | McpArguments
+  | CompletionsArguments;
 
 type Values = { readonly [name: string]: string | boolean | undefined };
 
@@ -144,6 +166,7 @@ const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
         timeoutMs,
         isJson: values.json === true,
         isVerbose: values.verbose === true,
+        trace: text(values.trace),
       }),
     ),
 
@@ -195,10 +218,40 @@ const INVOCATIONS: { readonly [name in CommandName]: Reader } = {
       ? ok({ command: "inspect", file: file!, stage })
       : err(`--dump must be one of ${STAGES.join(", ")}, got "${stage}"`);
   },
+
+  mcp: (values) => {
+    const config = text(values.config);
+    if (config === undefined) return err("mcp needs servers: give --config FILE");
+    const instructionsIn = values.instructions ?? "server";
+    if (instructionsIn !== "server" && instructionsIn !== "tool") {
+      return err(`--instructions must be server or tool, got "${instructionsIn}"`);
+    }
+    return address(text(values.http)).andThen((http) =>
+      integer("timeout", values.timeout, 1, "milliseconds").andThen((timeoutMs) =>
+        integer("budget", values.budget, 0, "tokens").map(
+          (budget): Invocation => ({ command: "mcp", config, http, timeoutMs, budget, instructionsIn }),
+        ),
+      ),
+    );
+  },
+
+  completions: (_values, [shell]) =>
+    SHELLS.includes(shell as Shell)
+      ? ok({ command: "completions", shell: shell as Shell })
+      : err(`completions are for ${SHELLS.join(", ")}, not "${shell}"`),
 };
 
 function text(value: string | boolean | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
+}
+
+/** `8080`, `localhost:8080` or `[::1]:8080`. */
+function address(words: string | undefined): Result<McpArguments["http"], string> {
+  if (words === undefined) return ok(undefined);
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d{1,5})$/.exec(words) ?? [];
+  return port !== undefined && Number(port) <= 65_535
+    ? ok({ host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) })
+    : err(`--http must be [HOST:]PORT with a port of 0 to 65535, got "${words}"`);
 }
 
 function toolsFrom(command: string, values: Values): Result<ToolsFrom, string> {

@@ -8,6 +8,8 @@ export interface OptionSpec {
   readonly type: "string" | "boolean";
   /** What stands for the value in the help. */
   readonly value?: string;
+  /** The values there are; any, when absent. */
+  readonly choices?: readonly string[];
   readonly summary: string;
 }
 
@@ -17,6 +19,8 @@ export interface CommandSpec {
   readonly operands: string;
   readonly minOperands: number;
   readonly maxOperands: number;
+  /** The operands there are; any, when absent. */
+  readonly choices?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly string[];
 }
@@ -44,8 +48,13 @@ export const COMMANDS = {
       timeout: { type: "string", value: "MS", summary: "milliseconds the program may take (default 120000)" },
       json: { type: "boolean", summary: "print the result alone, as JSON" },
       verbose: { type: "boolean", summary: "one line on standard error for each tool call" },
+      trace: { type: "string", value: "FILE", summary: "write a timeline that ui.perfetto.dev opens" },
     },
-    examples: ["codemode run report.ts --config mcp.json", "echo 'return 6 * 7' | codemode run - --json"],
+    examples: [
+      "codemode run report.ts --config mcp.json",
+      "codemode run report.ts --config mcp.json --trace out.json",
+      "echo 'return 6 * 7' | codemode run - --json",
+    ],
   },
   check: {
     summary: "check programs without running them",
@@ -98,10 +107,39 @@ export const COMMANDS = {
       dump: {
         type: "string",
         value: "STAGE",
+        choices: ["ast", "scopes", "bytecode", "trace"],
         summary: "ast, scopes, bytecode (default), or trace: runs it, without tools",
       },
     },
     examples: ["codemode inspect report.ts --dump=bytecode", "echo 'return 1 + 1' | codemode inspect - --dump=ast"],
+  },
+  mcp: {
+    summary: "serve the MCP servers of a configuration as one execute tool, to any MCP client",
+    operands: "",
+    minOperands: 0,
+    maxOperands: 0,
+    options: {
+      config: CONFIG,
+      http: { type: "string", value: "[HOST:]PORT", summary: "streamable HTTP at /mcp instead of standard streams" },
+      timeout: { type: "string", value: "MS", summary: "milliseconds a program may take (default 120000)" },
+      budget: { type: "string", value: "TOKENS", summary: "tokens for signatures shown at once (default 2000)" },
+      instructions: {
+        type: "string",
+        value: "WHERE",
+        choices: ["server", "tool"],
+        summary: "tell the model through the server's instructions (default), or execute's description",
+      },
+    },
+    examples: ["codemode mcp --config mcp.json", "codemode mcp --config mcp.json --http 127.0.0.1:3000"],
+  },
+  completions: {
+    summary: "print a script that completes commands and options in a shell",
+    operands: "SHELL",
+    minOperands: 1,
+    maxOperands: 1,
+    choices: ["bash", "zsh", "fish"],
+    options: {},
+    examples: ['eval "$(codemode completions bash)"', "codemode completions fish | source"],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 

@@ -9,9 +9,11 @@ import { readFileSync } from "node:fs";
 import { type Invocation, readArguments } from "./arguments.js";
 import { catalog } from "./catalog.js";
 import { check } from "./check.js";
+import { completionScript } from "./completions.js";
 import { commandHelp, generalHelp } from "./help.js";
 import { inspect } from "./inspect.js";
 import { Interruption } from "./interruption.js";
+import { mcp } from "./mcp.js";
 import { ExitCode, type Refusal } from "./refusal.js";
 import { run } from "./run.js";
 import { search } from "./search.js";
@@ -35,6 +37,11 @@ async function dispatch(invocation: Invocation, terminal: Terminal): Promise<num
       return search(invocation, terminal);
     case "inspect":
       return inspect(invocation, terminal);
+    case "mcp":
+      return mcp(invocation, terminal, new Interruption(), version());
+    case "completions":
+      terminal.print(completionScript(invocation.shell));
+      return ExitCode.Ok;
   }
 }
 

@@ -45,8 +45,18 @@ const FILE_TROUBLE: ReadonlyMap<string, string> = new Map([
   ["EPERM", "permission is denied"],
 ]);
 
+function fileTrouble(cause: unknown): string {
+  const code = String((cause as { code?: unknown } | null)?.code ?? "");
+  return FILE_TROUBLE.get(code) ?? (code || "it cannot be opened");
+}
+
 /** The sentence for a file that could not be read. Never fails. */
 export function unreadable(path: string, cause: unknown): Refusal {
-  const code = String((cause as { code?: unknown } | null)?.code ?? "");
-  return { sentence: `Cannot read ${path}: ${FILE_TROUBLE.get(code) ?? (code || "it cannot be opened")}` };
+  return { sentence: `Cannot read ${path}: ${fileTrouble(cause)}` };
+}
+
+/** The sentence for a file that could not be opened for writing. Never fails. */
+export function unwritable(path: string, cause: unknown): Refusal {
+  const isFolderMissing = (cause as { code?: unknown } | null)?.code === "ENOENT";
+  return { sentence: `Cannot write ${path}: ${isFolderMissing ? "there is no such folder" : fileTrouble(cause)}` };
 }

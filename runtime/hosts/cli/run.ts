@@ -4,6 +4,8 @@
  * Invariant: servers run only for a program that compiles, and none is left when this answers. Before: arguments.ts.
  * After: report.ts, or the result alone as JSON.
  */
+
+import { ok } from "neverthrow";
 import { SourceFailure } from "../../../catalog/sources/mcp/index.js";
 import { compileAsync } from "../../../compiler/index.js";
 import { CodeMode, type CodeModeRuntime, type Failure, limits, type Success, type ToolTree } from "../../index.js";
@@ -16,6 +18,7 @@ import { type RunFigures, reportText } from "./report.js";
 import { openServers, sentenceOf } from "./servers.js";
 import { readSource, type SourceText } from "./source-text.js";
 import { type Terminal, visible } from "./terminal.js";
+import { type Timeline, TraceFile } from "./trace-file.js";
 import { Traffic } from "./traffic.js";
 
 /** Runs it. The exit code, or why nothing was run. */
@@ -26,23 +29,27 @@ export async function run(
 ): Promise<number | Refusal> {
   const source = await readSource(args.file);
   if (source.isErr()) return source.error;
+  const traced = args.trace === undefined ? ok(undefined) : await TraceFile.open(args.trace, source.value.name);
+  if (traced.isErr()) return traced.error;
+  const trace = traced.value;
   const progress = new Progress(terminal, args.isVerbose);
   try {
     const compiles = (await compileAsync(source.value.text)).isOk();
     if (args.config === undefined || !compiles) {
-      return await runOver({}, source.value, args, terminal, progress, interruption);
+      return await runOver({}, source.value, args, terminal, progress, interruption, trace?.timeline);
     }
     progress.begin("Starting servers");
     const opened = await openServers(args.config);
     if (opened.isErr()) return opened.error;
     try {
-      return await runOver(opened.value.tools, source.value, args, terminal, progress, interruption);
+      return await runOver(opened.value.tools, source.value, args, terminal, progress, interruption, trace?.timeline);
     } finally {
       progress.begin("Closing servers");
       await opened.value.close();
     }
   } finally {
     progress.end();
+    await trace?.close();
   }
 }
 
@@ -54,6 +61,7 @@ async function runOver(
   terminal: Terminal,
   progress: Progress,
   interruption: Interruption,
+  timeline: Timeline | undefined,
 ): Promise<number | Refusal> {
   const traffic = new Traffic();
   const runtime = refusingTypeErrors(() => makeRuntime(traffic.measured(tools), traffic, args, progress));
@@ -63,10 +71,12 @@ async function runOver(
   const startedAt = performance.now();
   let outcome: Success | Failure;
   try {
-    outcome = await runtime.value.execute(text, { signal }).match<Success | Failure, Success | Failure>(
-      (success) => success,
-      (failure) => failure,
-    );
+    outcome = await runtime.value
+      .execute(text, { signal, onEvent: timeline?.note })
+      .match<Success | Failure, Success | Failure>(
+        (success) => success,
+        (failure) => failure,
+      );
   } catch (reason) {
     if (interruption.exitCode === undefined) throw reason;
     progress.line("codemode: interrupted");

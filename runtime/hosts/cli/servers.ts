@@ -12,11 +12,14 @@ import { type Refusal, unreadable } from "./refusal.js";
 /** Characters shown of what a server wrote before it failed. */
 const MAX_OUTPUT = 200;
 
+export interface OpenOptions {
+  readonly onEvent?: (event: McpEvent) => void;
+  /** Whether a server that cannot be started is a refusal (default) or left out. */
+  readonly onServerError?: "fail" | "skip";
+}
+
 /** Starts every server of a configuration file. */
-export async function openServers(
-  file: string,
-  onEvent: (event: McpEvent) => void = () => {},
-): Promise<Result<McpConnection, Refusal>> {
+export async function openServers(file: string, options: OpenOptions = {}): Promise<Result<McpConnection, Refusal>> {
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -25,7 +28,7 @@ export async function openServers(
   }
   const parsed = Mcp.parseConfig(text, { file, env: process.env, cwd: process.cwd() });
   if (parsed.isErr()) return err({ sentence: parsed.error.message });
-  const connected = await Mcp.connect({ servers: parsed.value.servers, onEvent });
+  const connected = await Mcp.connect({ ...options, servers: parsed.value.servers });
   return connected.isOk() ? ok(connected.value) : err({ sentence: sentenceOf(connected.error) });
 }
 

@@ -51,7 +51,13 @@ async function executeCall(
 /** Aborted when the client cancels, and when the exchange that would carry the answer is gone. */
 function signalOf({ mcpReq, http }: ServerContext): AbortSignal {
   const disconnected = http?.req?.signal;
-  return disconnected === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, disconnected]);
+  if (disconnected === undefined) return mcpReq.signal;
+  const either = new AbortController();
+  for (const signal of [mcpReq.signal, disconnected]) {
+    if (signal.aborted) either.abort(signal.reason);
+    signal.addEventListener("abort", () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
 }
 
 async function searchCall(
@@ -61,8 +67,7 @@ async function searchCall(
 ): Promise<CallToolResult> {
   const tool = catalog.searchTool as CallTool;
   const decoded = await toolValidator(tool.input)?.["~standard"].validate(input);
-  if (decoded?.issues !== undefined)
-    return refusalOf(decoded.issues.map((issue) => issueText(issue, input)).join("; "));
+  if (decoded?.issues !== undefined) return refusalOf(decoded.issues.map((issue) => issueText(issue)).join("; "));
   const found = await tool.run((decoded?.value ?? input) as never, {
     signal: signalOf(context),
     callId: 0,

@@ -1,7 +1,7 @@
 /** Promises that are shared, discarded, raced and nested: starts once, settles once, in JavaScript's order. */
 import { describe, expect, it } from "vitest";
-import { type Outcome, outcomeOf, scriptedTools, sleep } from "../../support/outcome.js";
 import { Tool } from "../../../runtime/index.js";
+import { type Outcome, outcomeOf, scriptedTools, sleep } from "../../support/outcome.js";
 
 type Row = readonly [name: string, code: string, expected: Outcome];
 
@@ -78,15 +78,34 @@ describe("overlap and order", () => {
     };
     const code = `const a = Promise.all([tools.t({ n: 1 }), tools.t({ n: 2 })]); const b = Promise.all([tools.t({ n: 3 }), tools.t({ n: 4 })]);
       return [await a, await b];`;
-    expect((await outcomeOf(code, { tools })).value).toEqual([[1, 2], [3, 4]]);
+    expect((await outcomeOf(code, { tools })).value).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
     expect(running.most).toBe(4);
   });
 
   it.each<Row>([
-    ["race([all([p]), resolved]) is won by the shorter way", `return Promise.race([Promise.all([Promise.resolve("long")]), Promise.resolve("short")]);`, { value: "short" }],
-    ["race([all([p]), p]) too", `const p = Promise.resolve("p"); return Promise.race([Promise.all([p]), p]);`, { value: "p" }],
-    ["race([resolved, all([p])]) by the first", `return Promise.race([Promise.resolve("first"), Promise.all([])]);`, { value: "first" }],
-    ["race([all([]), resolved]): an empty all is settled", `return Promise.race([Promise.all([]), Promise.resolve("second")]);`, { value: [] }],
+    [
+      "race([all([p]), resolved]) is won by the shorter way",
+      `return Promise.race([Promise.all([Promise.resolve("long")]), Promise.resolve("short")]);`,
+      { value: "short" },
+    ],
+    [
+      "race([all([p]), p]) too",
+      `const p = Promise.resolve("p"); return Promise.race([Promise.all([p]), p]);`,
+      { value: "p" },
+    ],
+    [
+      "race([resolved, all([p])]) by the first",
+      `return Promise.race([Promise.resolve("first"), Promise.all([])]);`,
+      { value: "first" },
+    ],
+    [
+      "race([all([]), resolved]): an empty all is settled",
+      `return Promise.race([Promise.all([]), Promise.resolve("second")]);`,
+      { value: [] },
+    ],
     [
       "a reaction that suspends does not block the next",
       `const p = Promise.resolve();
@@ -111,8 +130,16 @@ describe("overlap and order", () => {
 
 describe("combinators take what JavaScript takes", () => {
   it.each<Row>([
-    ["any iterable", `return Promise.all((function* () { yield tools.ok({ n: 1 }); yield 2; })());`, { value: [1, 2], calls: ["ok success"] }],
-    ["sets, maps and strings", `return [await Promise.all(new Set([1, 2])), await Promise.all("ab"), await Promise.all(new Map([[1, 2]]))];`, { value: [[1, 2], ["a", "b"], [[1, 2]]] }],
+    [
+      "any iterable",
+      `return Promise.all((function* () { yield tools.ok({ n: 1 }); yield 2; })());`,
+      { value: [1, 2], calls: ["ok success"] },
+    ],
+    [
+      "sets, maps and strings",
+      `return [await Promise.all(new Set([1, 2])), await Promise.all("ab"), await Promise.all(new Map([[1, 2]]))];`,
+      { value: [[1, 2], ["a", "b"], [[1, 2]]] },
+    ],
     [
       "invalid input is a rejected promise, not a throw",
       `const made = ["all", "allSettled", "race", "any"].map((name) => Promise[name](5)); console.log("made");
@@ -132,12 +159,20 @@ describe("combinators take what JavaScript takes", () => {
       `class K {} return Promise.resolve(1).then(K).catch((error) => String(error));`,
       { value: "TypeError: Class constructor K cannot be invoked without 'new'" },
     ],
-    ["what cannot be called is no handler", `return Promise.resolve(1).then(5, {}).then(null).catch("x").finally(undefined);`, { value: 1 }],
+    [
+      "what cannot be called is no handler",
+      `return Promise.resolve(1).then(5, {}).then(null).catch("x").finally(undefined);`,
+      { value: 1 },
+    ],
     [
       "a tool as an array callback gets too much: it takes one object",
       `return (await Promise.allSettled([{ n: 1 }].map(tools.now)))[0].reason.message;`,
       { value: "tools.now takes one object with its fields, got 3 arguments" },
     ],
-    ["namespaces and tools are no thenables", `const t = await tools; const now = await tools.now; return [typeof t, await now({ n: 1 })];`, { value: ["object", 1], calls: ["now success"] }],
+    [
+      "namespaces and tools are no thenables",
+      `const t = await tools; const now = await tools.now; return [typeof t, await now({ n: 1 })];`,
+      { value: ["object", 1], calls: ["now success"] },
+    ],
   ])("%s", async (_name, code, expected) => expect(await run(code)).toEqual(expected));
 });

@@ -51,7 +51,11 @@ describe("work nobody awaits goes on", () => {
     [
       "a failure keeps its error when the drain brings another",
       `tools.fail({ n: 1, ms: 5 }); throw new Error("first");`,
-      { error: "ProgramThrow: Error: first", warnings: ["ToolFailure: Unhandled rejection: failed 1"], calls: ["fail failure"] },
+      {
+        error: "ProgramThrow: Error: first",
+        warnings: ["ToolFailure: Unhandled rejection: failed 1"],
+        calls: ["fail failure"],
+      },
     ],
     [
       "a race won by a rejection drains its slow loser",
@@ -119,7 +123,11 @@ describe("rejections nobody observed are reported once each", () => {
     [
       "in the order of creation, whatever the order of settling",
       `tools.fail({ n: 1, ms: 15 }); tools.fail({ n: 2, ms: 1 }); return 1;`,
-      { value: 1, warnings: [`ToolFailure: ${prefix}failed 1`, `ToolFailure: ${prefix}failed 2`], calls: ["fail failure", "fail failure"] },
+      {
+        value: 1,
+        warnings: [`ToolFailure: ${prefix}failed 1`, `ToolFailure: ${prefix}failed 2`],
+        calls: ["fail failure", "fail failure"],
+      },
     ],
     [
       "what a timer or microtask throws",
@@ -139,13 +147,19 @@ describe("rejections nobody observed are reported once each", () => {
     [
       "not a refused call that was caught; one that was not",
       `try { await tools.nothing({}); } catch {} tools.nothing({}); return 1;`,
-      { value: 1, warnings: [`UnknownTool: ${prefix}There is no tool tools.nothing. Call one of the listed paths as it is written.`] },
+      {
+        value: 1,
+        warnings: [
+          `UnknownTool: ${prefix}There is no tool tools.nothing. Call one of the listed paths as it is written.`,
+        ],
+      },
     ],
     [
       "beside a deadlock",
       `Promise.reject(new Error("lost")); await new Promise(() => {});`,
       {
-        error: "Deadlock: The program awaits a promise that nothing left can settle: no tool call, timer or job is outstanding",
+        error:
+          "Deadlock: The program awaits a promise that nothing left can settle: no tool call, timer or job is outstanding",
         warnings: [`ProgramThrow: ${prefix}Error: lost`],
       },
     ],
@@ -181,7 +195,8 @@ describe("rejections nobody observed are reported once each", () => {
 });
 
 describe("deadlocks are found at once", () => {
-  const message = "Deadlock: The program awaits a promise that nothing left can settle: no tool call, timer or job is outstanding";
+  const message =
+    "Deadlock: The program awaits a promise that nothing left can settle: no tool call, timer or job is outstanding";
   it.each<Row>([
     ["a promise that is never settled", `await new Promise(() => {});`, { error: message }],
     ["a returned one", `return new Promise(() => {});`, { error: message }],
@@ -196,8 +211,20 @@ describe("deadlocks are found at once", () => {
       `let second; const first = new Promise((r) => setTimeout(() => r(second), 1)); second = first.then(() => 1); await second;`,
       { error: message },
     ],
-    ["an iterator whose next never answers", `for await (const x of { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });`, { error: message }],
-    ["not while a never settling promise is abandoned", `new Promise(() => {}).then(() => console.log("never")); return 1;`, { value: 1 }],
-    ["not when a race has a winner", `return Promise.race([new Promise(() => {}), tools.ok({ n: 1 })]);`, { value: 1, calls: ["ok success"] }],
+    [
+      "an iterator whose next never answers",
+      `for await (const x of { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) });`,
+      { error: message },
+    ],
+    [
+      "not while a never settling promise is abandoned",
+      `new Promise(() => {}).then(() => console.log("never")); return 1;`,
+      { value: 1 },
+    ],
+    [
+      "not when a race has a winner",
+      `return Promise.race([new Promise(() => {}), tools.ok({ n: 1 })]);`,
+      { value: 1, calls: ["ok success"] },
+    ],
   ])("%s", (_name, code, expected, options) => check(code, expected, options));
 });

@@ -38,7 +38,10 @@ describe("a timeout", () => {
       "interrupts one call, and names it",
       `await tools.hang({ n: 1 });`,
       [1],
-      { error: "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang", calls: ["hang interrupted"] },
+      {
+        error: "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang",
+        calls: ["hang interrupted"],
+      },
     ],
     [
       "interrupts all calls in flight, inside all and outside, and runs no handler",
@@ -46,7 +49,8 @@ describe("a timeout", () => {
        try { await Promise.all([tools.hang({ n: 2 }), tools.hang({ n: 3 })]); } catch { console.log("catch"); } finally { console.log("finally"); }`,
       [1, 2, 3],
       {
-        error: "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang, tools.hang, tools.hang",
+        error:
+          "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang, tools.hang, tools.hang",
         calls: ["hang interrupted", "hang interrupted", "hang interrupted"],
       },
     ],
@@ -55,7 +59,8 @@ describe("a timeout", () => {
       `await Promise.all(Array.from({ length: 10 }, (_, n) => tools.hang({ n })));`,
       [0, 1, 2, 3, 4, 5, 6, 7],
       {
-        error: "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang, tools.hang, tools.hang and 7 more",
+        error:
+          "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang, tools.hang, tools.hang and 7 more",
         calls: Array.from({ length: 10 }, () => "hang interrupted"),
       },
     ],
@@ -65,7 +70,7 @@ describe("a timeout", () => {
       [1],
       {
         value: "kept",
-        warnings: ["TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang"],
+        warnings: ["TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang"],
         calls: ["hang interrupted"],
       },
     ],
@@ -75,7 +80,7 @@ describe("a timeout", () => {
       [1],
       {
         error: "ProgramThrow: Error: own",
-        warnings: ["TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang"],
+        warnings: ["TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang"],
         calls: ["hang interrupted"],
       },
     ],
@@ -87,7 +92,7 @@ describe("a timeout", () => {
         value: 1,
         warnings: [
           "ProgramThrow: Unhandled rejection: Error: lost",
-          "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang",
+          "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang",
         ],
         calls: ["hang interrupted"],
       },
@@ -98,7 +103,7 @@ describe("a timeout", () => {
       [2],
       {
         value: 1,
-        warnings: ["TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang"],
+        warnings: ["TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang"],
         calls: ["ok success", "hang interrupted"],
       },
     ],
@@ -108,7 +113,7 @@ describe("a timeout", () => {
       [2],
       {
         error: "ToolFailure: failed 1",
-        warnings: ["TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.hang"],
+        warnings: ["TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang"],
         calls: ["fail failure", "hang interrupted"],
       },
     ],
@@ -116,14 +121,22 @@ describe("a timeout", () => {
       "while a timer is waited for says so",
       `await new Promise((resolve) => setTimeout(resolve, 100_000));`,
       [],
-      { error: "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for a timer" },
+      { error: "TimeoutExceeded: The program did not end within 150 ms; it was waiting for a timer" },
     ],
-    ["while the program computes blames nothing else", `for (;;);`, [], { error: "TimeoutExceeded: The program did not end within 150 ms" }],
+    [
+      "while the program computes blames nothing else",
+      `for (;;);`,
+      [],
+      { error: "TimeoutExceeded: The program did not end within 150 ms" },
+    ],
     [
       "of a program that computes beside a call names the call and blames the program",
       `tools.hang({ n: 1 }); for (;;);`,
       [1],
-      { error: "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.hang", calls: ["hang interrupted"] },
+      {
+        error: "TimeoutExceeded: The program did not end within 150 ms; it was computing while tools.hang ran",
+        calls: ["hang interrupted"],
+      },
     ],
   ])("%s", async (_name, code, interrupted, expected) => {
     const { tools, aborted } = listeningTools();
@@ -143,12 +156,21 @@ describe("a timeout", () => {
 
   it.each<readonly [name: string, code: string]>([
     ["a loop of calls that settle at once", `for (;;) await tools.now({ n: 1 });`],
-    ["eight such loops", `await Promise.all(Array.from({ length: 8 }, async () => { for (;;) await tools.now({ n: 1 }); }));`],
+    [
+      "eight such loops",
+      `await Promise.all(Array.from({ length: 8 }, async () => { for (;;) await tools.now({ n: 1 }); }));`,
+    ],
     ["a microtask storm", `const storm = async () => { for (;;) await null; }; storm(); await storm();`],
-    ["microtasks that queue microtasks", `const again = () => queueMicrotask(again); again(); await new Promise(() => {});`],
+    [
+      "microtasks that queue microtasks",
+      `const again = () => queueMicrotask(again); again(); await new Promise(() => {});`,
+    ],
     ["then chains without end", `const again = () => Promise.resolve().then(again); await again();`],
     ["a timer storm", `for (;;) await new Promise((resolve) => setTimeout(resolve, 0));`],
-    ["timers that start timers", `const again = () => { setTimeout(again, 0); setTimeout(() => {}, 0); }; again(); await new Promise(() => {});`],
+    [
+      "timers that start timers",
+      `const again = () => { setTimeout(again, 0); setTimeout(() => {}, 0); }; again(); await new Promise(() => {});`,
+    ],
     ["an async generator without end", `for await (const x of (async function* () { for (;;) yield 1; })());`],
     ["refused calls without end", `for (;;) { try { await tools.nothing({}); } catch {} }`],
   ])("ends %s and leaves the host's loop responsive", { retry: 2 }, async (_name, code) => {
@@ -162,7 +184,10 @@ describe("a timeout", () => {
   });
 
   it("points at the await that waited", async () => {
-    const outcome = await settle(`const a = 1;\nawait tools.never({});`, { tools: scriptedTools(), limits: { timeoutMs: 20 } });
+    const outcome = await settle(`const a = 1;\nawait tools.never({});`, {
+      tools: scriptedTools(),
+      limits: { timeoutMs: 20 },
+    });
     expect(outcome.ok ? undefined : outcome.error.location?.line).toBe(2);
   });
 });
@@ -191,7 +216,10 @@ describe("limits", () => {
       "calls: an ordinary rejection, not listed",
       `await tools.now({ n: 1 }); try { await tools.now({ n: 2 }); } catch (error) { return [error.name, error.message]; }`,
       { maxToolCalls: 1 },
-      { value: ["LimitExceededError", "The program may call tools 1 times; tools.now was one call more"], calls: ["now success"] },
+      {
+        value: ["LimitExceededError", "The program may call tools 1 times; tools.now was one call more"],
+        calls: ["now success"],
+      },
     ],
     [
       "calls: uncaught, it gives the run its kind",
@@ -202,7 +230,9 @@ describe("limits", () => {
   ])("%s", async (_name, code, limits, expected) => {
     const { tools } = listeningTools();
     const outcome = summary(await settle(code, { tools, limits: { timeoutMs: 5_000, ...limits } }));
-    expect({ ...outcome, ...(outcome.error === undefined ? {} : { error: outcome.error.split(":")[0] }) }).toEqual(expected);
+    expect({ ...outcome, ...(outcome.error === undefined ? {} : { error: outcome.error.split(":")[0] }) }).toEqual(
+      expected,
+    );
   });
   type Row = readonly [name: string, code: string, limits: NonNullable<CodeModeOptions["limits"]>, expected: Outcome];
 });
@@ -211,8 +241,16 @@ describe("the host's abort", () => {
   const reason = { why: "the user left" };
 
   it.each<readonly [name: string, code: string, aborted: readonly unknown[]]>([
-    ["while calls run", `try { await Promise.all([tools.hang({ n: 1 }), tools.hang({ n: 2 })]); } finally { console.log("finally"); }`, [1, 2]],
-    ["while handled work is pending", `tools.hang({ n: 1 }).catch(() => {}); await new Promise((resolve) => setTimeout(resolve, 1_000));`, [1]],
+    [
+      "while calls run",
+      `try { await Promise.all([tools.hang({ n: 1 }), tools.hang({ n: 2 })]); } finally { console.log("finally"); }`,
+      [1, 2],
+    ],
+    [
+      "while handled work is pending",
+      `tools.hang({ n: 1 }).catch(() => {}); await new Promise((resolve) => setTimeout(resolve, 1_000));`,
+      [1],
+    ],
     ["in the drain", `tools.hang({ n: 1 }).catch(() => {}); return 1;`, [1]],
     ["in the drain of a failure", `tools.hang({ n: 1 }).catch(() => {}); throw new Error("own");`, [1]],
     ["while the program computes", `tools.hang({ n: 1 }); for (;;);`, [1]],
@@ -220,7 +258,10 @@ describe("the host's abort", () => {
     const { tools, aborted } = listeningTools();
     const logs: unknown[] = [];
     const abort = new AbortController();
-    const run = CodeMode.make({ tools, onEvent: (event) => event.type === "log" && logs.push(event.text) }).execute(code, { signal: abort.signal });
+    const run = CodeMode.make({ tools, onEvent: (event) => event.type === "log" && logs.push(event.text) }).execute(
+      code,
+      { signal: abort.signal },
+    );
     setTimeout(() => abort.abort(reason), 30);
     await expect(run).rejects.toBe(reason);
     expect(aborted).toEqual(interrupted);
@@ -231,7 +272,9 @@ describe("the host's abort", () => {
   it("before the start runs nothing", async () => {
     let ran = 0;
     const tools = { t: Tool.make({ description: "", input: {}, run: () => ran++ }) };
-    await expect(CodeMode.make({ tools }).execute("await tools.t({})", { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(
+      CodeMode.make({ tools }).execute("await tools.t({})", { signal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
     expect(ran).toBe(0);
   });
 
@@ -243,12 +286,26 @@ describe("the host's abort", () => {
   });
 
   it.each<readonly [from: string, hooks: (abort: () => void) => CodeModeOptions]>([
-    ["a tool, as it is called", (abort) => ({ tools: { t: Tool.make({ description: "", input: {}, run: () => abort() }) } })],
-    ["a start hook", (abort) => ({ tools: { t: Tool.make({ description: "", input: {}, run: () => 1 }) }, onToolCallStart: abort })],
-    ["an event of a log line", (abort) => ({ tools: { t: Tool.make({ description: "", input: {}, run: () => 1 }) }, onEvent: (event) => event.type === "log" && abort() })],
+    [
+      "a tool, as it is called",
+      (abort) => ({ tools: { t: Tool.make({ description: "", input: {}, run: () => abort() }) } }),
+    ],
+    [
+      "a start hook",
+      (abort) => ({ tools: { t: Tool.make({ description: "", input: {}, run: () => 1 }) }, onToolCallStart: abort }),
+    ],
+    [
+      "an event of a log line",
+      (abort) => ({
+        tools: { t: Tool.make({ description: "", input: {}, run: () => 1 }) },
+        onEvent: (event) => event.type === "log" && abort(),
+      }),
+    ],
   ])("from inside a slice, by %s", async (_from, hooks) => {
     const abort = new AbortController();
-    const run = CodeMode.make(hooks(() => abort.abort(reason))).execute(`console.log(1); tools.t({}); for (;;);`, { signal: abort.signal });
+    const run = CodeMode.make(hooks(() => abort.abort(reason))).execute(`console.log(1); tools.t({}); for (;;);`, {
+      signal: abort.signal,
+    });
     await expect(run).rejects.toBe(reason);
   });
 
@@ -276,11 +333,17 @@ describe('pending: "interrupt"', () => {
       `tools.hang({ n: 1 }); tools.hang({ n: 2 }).then(() => console.log("never")); setTimeout(() => console.log("never"), 5); return 1;`,
       {
         value: 1,
-        warnings: ["Truncated: The program ended with unfinished work, which was cut: 2 tool calls, 1 timer: tools.hang, tools.hang"],
+        warnings: [
+          "Truncated: The program ended with unfinished work, which was cut: 2 tool calls, 1 timer: tools.hang, tools.hang",
+        ],
         calls: ["hang interrupted", "hang interrupted"],
       },
     ],
-    ["says nothing when nothing is unfinished", `await tools.ok({ n: 1 }); return 1;`, { value: 1, calls: ["ok success"] }],
+    [
+      "says nothing when nothing is unfinished",
+      `await tools.ok({ n: 1 }); return 1;`,
+      { value: 1, calls: ["ok success"] },
+    ],
     [
       "applies to failures too",
       `tools.hang({ n: 1 }); throw new Error("own");`,

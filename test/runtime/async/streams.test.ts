@@ -35,18 +35,48 @@ describe("a stream", () => {
       { value: null, logs: ["0 between", "1 between"], calls: ["count success", "now success", "now success"] },
       ["make 0", "make 1", "closed"],
     ],
-    ["may be awaited first", `let s = 0; for await (const { n } of await tools.count({ to: 4 })) s += n; return s`, { value: 6, calls: ["count success"] }, ["make 0", "make 1", "make 2", "make 3", "closed"]],
-    ["may be empty", `for await (const x of tools.count({ to: 0 })) console.log(x);`, { value: null, calls: ["count success"] }, ["closed"]],
-    ["goes into Array.fromAsync", `return Array.fromAsync(tools.count({ to: 2 }), ({ n }) => n)`, { value: [0, 1], calls: ["count success"] }, ["make 0", "make 1", "closed"]],
+    [
+      "may be awaited first",
+      `let s = 0; for await (const { n } of await tools.count({ to: 4 })) s += n; return s`,
+      { value: 6, calls: ["count success"] },
+      ["make 0", "make 1", "make 2", "make 3", "closed"],
+    ],
+    [
+      "may be empty",
+      `for await (const x of tools.count({ to: 0 })) console.log(x);`,
+      { value: null, calls: ["count success"] },
+      ["closed"],
+    ],
+    [
+      "goes into Array.fromAsync",
+      `return Array.fromAsync(tools.count({ to: 2 }), ({ n }) => n)`,
+      { value: [0, 1], calls: ["count success"] },
+      ["make 0", "make 1", "closed"],
+    ],
     [
       "goes through yield*",
       `async function* twice(s) { yield* s; yield { n: "own" }; } const out = []; for await (const { n } of twice(tools.count({ to: 1 }))) out.push(n); return out;`,
       { value: [0, "own"], calls: ["count success"] },
       ["make 0", "closed"],
     ],
-    ["ended early by break closes the host's iterator", `for await (const { n } of tools.count({ to: 9 })) { if (n === 1) break; }`, { value: null, calls: ["count success"] }, ["make 0", "make 1", "closed"]],
-    ["by return", `return await (async () => { for await (const { n } of tools.count({ to: 9 })) return n; })();`, { value: 0, calls: ["count success"] }, ["make 0", "closed"]],
-    ["by a throw, which is kept", `for await (const { n } of tools.count({ to: 9 })) throw new Error("own");`, { error: "ProgramThrow: Error: own", calls: ["count success"] }, ["make 0", "closed"]],
+    [
+      "ended early by break closes the host's iterator",
+      `for await (const { n } of tools.count({ to: 9 })) { if (n === 1) break; }`,
+      { value: null, calls: ["count success"] },
+      ["make 0", "make 1", "closed"],
+    ],
+    [
+      "by return",
+      `return await (async () => { for await (const { n } of tools.count({ to: 9 })) return n; })();`,
+      { value: 0, calls: ["count success"] },
+      ["make 0", "closed"],
+    ],
+    [
+      "by a throw, which is kept",
+      `for await (const { n } of tools.count({ to: 9 })) throw new Error("own");`,
+      { error: "ProgramThrow: Error: own", calls: ["count success"] },
+      ["make 0", "closed"],
+    ],
     [
       "by its return method, with the value",
       `const s = tools.count({ to: 9 }); await s.next(); return [await s.return("v"), await s.next(), await s.return("w")];`,
@@ -59,7 +89,12 @@ describe("a stream", () => {
       { value: ["ToolError", "broke at 1", "count"], logs: ["0"], calls: ["count failure"] },
       ["make 0", "make 1", "closed"],
     ],
-    ["failing midway gives the run its kind", `for await (const x of tools.count({ to: 9, failsAt: 1 }));`, { error: "ToolFailure: broke at 1", calls: ["count failure"] }, ["make 0", "make 1", "closed"]],
+    [
+      "failing midway gives the run its kind",
+      `for await (const x of tools.count({ to: 9, failsAt: 1 }));`,
+      { error: "ToolFailure: broke at 1", calls: ["count failure"] },
+      ["make 0", "make 1", "closed"],
+    ],
     [
       "is over after a failure",
       `const s = tools.count({ to: 9, failsAt: 0 }); const out = []; for (let i = 0; i < 3; i++) out.push(await s.next().catch((e) => e.message)); return out;`,
@@ -69,13 +104,19 @@ describe("a stream", () => {
     [
       "with an item its schema refuses fails, and is closed",
       `for await (const x of tools.count({ to: 9, badAt: 1 }));`,
-      { error: "InvalidToolOutput: tools.count answered with data that its output schema refuses (reference *)", calls: ["count failure"] },
+      {
+        error: "InvalidToolOutput: tools.count answered with data that its output schema refuses (reference *)",
+        calls: ["count failure"],
+      },
       ["make 0", "make 1", "closed"],
     ],
     [
       "with an item that cannot cross fails, and is closed",
       `for await (const x of tools.count({ to: 9, oddAt: 1 }));`,
-      { error: "InvalidToolOutput: tools.count answered with something that is no JSON data (reference *)", calls: ["count failure"] },
+      {
+        error: "InvalidToolOutput: tools.count answered with something that is no JSON data (reference *)",
+        calls: ["count failure"],
+      },
       ["make 0", "make 1", "closed"],
     ],
     [
@@ -90,9 +131,33 @@ describe("a stream", () => {
       { value: "InvalidToolInputError" },
       [],
     ],
-    ["refused and never read is reported", `tools.count(1n); return 1`, { value: 1, warnings: ["InvalidDataValue: Unhandled rejection: input of tools.count is a BigInt, which is no JSON data: convert it with String(value) or Number(value)"] }, []],
-    ["is no data", `return { s: tools.count({ to: 1 }) }`, { error: "InvalidDataValue: result.s is a stream, which is no JSON data: read it with for await and return what you need of it", calls: ["count interrupted"] }, []],
-    ["left open at the end is interrupted, and closed", `const s = tools.count({ to: 9 }); await s.next(); return 1`, { value: 1, calls: ["count interrupted"] }, ["make 0", "closed"]],
+    [
+      "refused and never read is reported",
+      `tools.count(1n); return 1`,
+      {
+        value: 1,
+        warnings: [
+          "InvalidDataValue: Unhandled rejection: input of tools.count is a BigInt, which is no JSON data: convert it with String(value) or Number(value)",
+        ],
+      },
+      [],
+    ],
+    [
+      "is no data",
+      `return { s: tools.count({ to: 1 }) }`,
+      {
+        error:
+          "InvalidDataValue: result.s is a stream, which is no JSON data: read it with for await and return what you need of it",
+        calls: ["count interrupted"],
+      },
+      [],
+    ],
+    [
+      "left open at the end is interrupted, and closed",
+      `const s = tools.count({ to: 9 }); await s.next(); return 1`,
+      { value: 1, calls: ["count interrupted"] },
+      ["make 0", "closed"],
+    ],
     [
       "read by work nobody awaits goes on in the drain",
       `(async () => { for await (const { n } of tools.count({ to: 2, ms: 5 })) console.log(n); })(); return "done";`,
@@ -102,7 +167,10 @@ describe("a stream", () => {
     [
       "methods refuse another receiver",
       `const { next } = tools.count({ to: 1 }); return next.call({}).catch((error) => error.message);`,
-      { value: "Method ToolStream.prototype.next called on incompatible receiver #<Object>", calls: ["count interrupted"] },
+      {
+        value: "Method ToolStream.prototype.next called on incompatible receiver #<Object>",
+        calls: ["count interrupted"],
+      },
       [],
     ],
   ])("%s", async (_name, code, expected, host) => {
@@ -116,7 +184,8 @@ describe("a stream", () => {
     const { tools, host } = counting();
     const code = `let n = 0; try { for await (const x of tools.count({ to: 1e9 })) n++; } catch { console.log("catch"); } finally { console.log("finally", n); }`;
     expect(await outcomeOf(code, { tools, limits: { maxStreamItems: 20 } })).toEqual({
-      error: "LimitExceeded: The program used more than its streamItems limit of 20 (reached 21). Do less at a time, or return earlier",
+      error:
+        "LimitExceeded: The program used more than its streamItems limit of 20 (reached 21). Do less at a time, or return earlier",
       calls: ["count interrupted"],
     });
     await sleep(1);
@@ -125,14 +194,24 @@ describe("a stream", () => {
 
   it("of exactly maxStreamItems items passes", async () => {
     const { tools } = counting();
-    expect((await outcomeOf(`return (await Array.fromAsync(tools.count({ to: 20 }))).length`, { tools, limits: { maxStreamItems: 20 } })).value).toBe(20);
+    expect(
+      (
+        await outcomeOf(`return (await Array.fromAsync(tools.count({ to: 20 }))).length`, {
+          tools,
+          limits: { maxStreamItems: 20 },
+        })
+      ).value,
+    ).toBe(20);
   });
 
   it("never ending is ended by the timeout, and the host's loop stays responsive", { retry: 2 }, async () => {
     const { tools, host } = counting();
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
-    const outcome = await outcomeOf(`for await (const x of tools.count({ to: 1e9 }));`, { tools, limits: { timeoutMs: 200 } });
+    const outcome = await outcomeOf(`for await (const x of tools.count({ to: 1e9 }));`, {
+      tools,
+      limits: { timeoutMs: 200 },
+    });
     clearInterval(timer);
     expect(outcome.error?.split(":")[0]).toBe("TimeoutExceeded");
     expect(outcome.calls).toEqual(["count interrupted"]);
@@ -148,11 +227,21 @@ describe("a stream", () => {
       input: {},
       run: (_input, { signal }) => {
         signal.addEventListener("abort", () => seen.push(`aborted ${signal.reason}`));
-        return { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}), return: async () => { seen.push("return"); return { done: true, value: 1 }; } }) };
+        return {
+          [Symbol.asyncIterator]: () => ({
+            next: () => new Promise(() => {}),
+            return: async () => {
+              seen.push("return");
+              return { done: true, value: 1 };
+            },
+          }),
+        };
       },
     });
     const abort = new AbortController();
-    const run = CodeMode.make({ tools: { tail } }).execute("for await (const x of tools.tail());", { signal: abort.signal });
+    const run = CodeMode.make({ tools: { tail } }).execute("for await (const x of tools.tail());", {
+      signal: abort.signal,
+    });
     setTimeout(() => abort.abort("stop"), 10);
     await expect(run).rejects.toBe("stop");
     await sleep(1);
@@ -179,7 +268,10 @@ describe("a stream", () => {
   it("counts once toward maxToolCalls", async () => {
     const { tools } = counting();
     const code = `for await (const x of tools.count({ to: 3 })); return tools.now({ n: 1 }).catch((error) => error.name)`;
-    expect(await outcomeOf(code, { tools, limits: { maxToolCalls: 1 } })).toEqual({ value: "LimitExceededError", calls: ["count success"] });
+    expect(await outcomeOf(code, { tools, limits: { maxToolCalls: 1 } })).toEqual({
+      value: "LimitExceededError",
+      calls: ["count success"],
+    });
   });
 });
 
@@ -187,31 +279,107 @@ describe("what run may return", () => {
   const defect = "ToolDefect: tools.s failed on the host's side (reference *)";
   const steps = (next: () => unknown, rest: object = {}) => ({ [Symbol.asyncIterator]: () => ({ next, ...rest }) });
   it.each<readonly [name: string, run: () => unknown, expected: Outcome]>([
-    ["a ReadableStream", () => new ReadableStream({ start(c) { c.enqueue("a"); c.enqueue("b"); c.close(); } }), { value: ["a", "b"], calls: ["s success"] }],
-    ["a promise of an async iterable", async () => (async function* () { yield 1; })(), { value: [1], calls: ["s success"] }],
-    ["a stream of a platform where it is no iterable", () => { const list = [1, 2]; return { getReader: () => ({ read: async () => ({ done: list.length === 0, value: list.shift() }), cancel: () => {} }) }; }, { value: [1, 2], calls: ["s success"] }],
-    ["an iterator without return", () => { let n = 0; return steps(() => ({ done: n === 2, value: n++ })); }, { value: [0, 1], calls: ["s success"] }],
+    [
+      "a ReadableStream",
+      () =>
+        new ReadableStream({
+          start(c) {
+            c.enqueue("a");
+            c.enqueue("b");
+            c.close();
+          },
+        }),
+      { value: ["a", "b"], calls: ["s success"] },
+    ],
+    [
+      "a promise of an async iterable",
+      async () =>
+        (async function* () {
+          yield 1;
+        })(),
+      { value: [1], calls: ["s success"] },
+    ],
+    [
+      "a stream of a platform where it is no iterable",
+      () => {
+        const list = [1, 2];
+        return {
+          getReader: () => ({ read: async () => ({ done: list.length === 0, value: list.shift() }), cancel: () => {} }),
+        };
+      },
+      { value: [1, 2], calls: ["s success"] },
+    ],
+    [
+      "an iterator without return",
+      () => {
+        let n = 0;
+        return steps(() => ({ done: n === 2, value: n++ }));
+      },
+      { value: [0, 1], calls: ["s success"] },
+    ],
     ["no iterable", () => 5, { error: defect, calls: ["s failure"] }],
     ["a plain array", () => [1, 2], { error: defect, calls: ["s failure"] }],
-    ["a throw", () => { throw new Error("secret"); }, { error: defect, calls: ["s failure"] }],
+    [
+      "a throw",
+      () => {
+        throw new Error("secret");
+      },
+      { error: defect, calls: ["s failure"] },
+    ],
     ["steps that are no objects", () => steps(() => 5), { error: defect, calls: ["s failure"] }],
-    ["a step with a hostile getter", () => steps(() => ({ get done() { throw new Error("secret"); } })), { error: defect, calls: ["s failure"] }],
-    ["a next that throws", () => steps(() => { throw new ToolError("refused"); }), { error: "ToolFailure: refused", calls: ["s failure"] }],
-    ["an iterator that is refused", () => ({ [Symbol.asyncIterator]: () => { throw new Error("secret"); } }), { error: defect, calls: ["s failure"] }],
+    [
+      "a step with a hostile getter",
+      () =>
+        steps(() => ({
+          get done() {
+            throw new Error("secret");
+          },
+        })),
+      { error: defect, calls: ["s failure"] },
+    ],
+    [
+      "a next that throws",
+      () =>
+        steps(() => {
+          throw new ToolError("refused");
+        }),
+      { error: "ToolFailure: refused", calls: ["s failure"] },
+    ],
+    [
+      "an iterator that is refused",
+      () => ({
+        [Symbol.asyncIterator]: () => {
+          throw new Error("secret");
+        },
+      }),
+      { error: defect, calls: ["s failure"] },
+    ],
   ])("%s", async (_name, run, expected) => {
     const tools = { s: Tool.stream({ description: "", input: {}, run }) };
-    expect(summary(await settle("return Array.fromAsync(tools.s({}))", { tools, limits: { timeoutMs: 2_000 } }))).toEqual(expected);
+    expect(
+      summary(await settle("return Array.fromAsync(tools.s({}))", { tools, limits: { timeoutMs: 2_000 } })),
+    ).toEqual(expected);
   });
 
   it("a return that fails fails the loop that ended early", async () => {
-    const run = () => steps(() => ({ done: false, value: 1 }), { return: () => { throw new ToolError("will not close"); } });
+    const run = () =>
+      steps(() => ({ done: false, value: 1 }), {
+        return: () => {
+          throw new ToolError("will not close");
+        },
+      });
     const tools = { s: Tool.stream({ description: "", input: {}, run }) };
-    expect(await outcomeOf("for await (const x of tools.s({})) break;", { tools })).toEqual({ error: "ToolFailure: will not close", calls: ["s failure"] });
+    expect(await outcomeOf("for await (const x of tools.s({})) break;", { tools })).toEqual({
+      error: "ToolFailure: will not close",
+      calls: ["s failure"],
+    });
   });
 });
 
 it("the signature says AsyncIterable", () => {
   const { tools } = counting();
   const [count] = CodeMode.make({ tools }).catalog();
-  expect(count?.signature).toBe(`/** Counts. */\ntools.count(input: {\n  to: number;\n}): AsyncIterable<{\n  n: number;\n}>`);
+  expect(count?.signature).toBe(
+    `/** Counts. */\ntools.count(input: {\n  to: number;\n}): AsyncIterable<{\n  n: number;\n}>`,
+  );
 });

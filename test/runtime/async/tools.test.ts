@@ -3,9 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type AnyTool, CodeMode, type CodeModeOptions, Tool, ToolError } from "../../../runtime/index.js";
 import { type Outcome, outcomeOf, scriptedTools, settle, sleep, summary } from "../../support/outcome.js";
 
-const tool = (run: (input: never, context: Parameters<AnyTool["run"]>[1]) => unknown) => Tool.make({ description: "", input: {}, run });
+const tool = (run: (input: never, context: Parameters<AnyTool["run"]>[1]) => unknown) =>
+  Tool.make({ description: "", input: {}, run });
 
 const hostile = (get: () => unknown): object => Object.defineProperty({}, "x", { enumerable: true, get });
+
+/** An object with a member of the name that promises look for. */
+const withThen = (value: unknown, descriptor: PropertyDescriptor = { value, enumerable: true }): object =>
+  Object.defineProperty({}, "then", descriptor);
 
 describe("a tool that", () => {
   const defect = "ToolDefect: tools.t failed on the host's side (reference *)";
@@ -14,28 +19,159 @@ describe("a tool that", () => {
   it.each<Row>([
     ["answers synchronously", () => 1, { value: 1, calls: ["t success"] }, []],
     ["answers nothing", () => undefined, { value: null, calls: ["t success"] }, []],
-    ["settles twice: the first counts", () => new Promise((resolve, reject) => { resolve(1); resolve(2); reject(new Error("late")); }), { value: 1, calls: ["t success"] }, []],
-    ["settles with a thenable, which is followed", () => ({ then: (resolve: (x: unknown) => void) => resolve(3) }), { value: 3, calls: ["t success"] }, []],
     [
-      "settles with a thenable that settles twice",
-      () => ({ then: (resolve: (x: unknown) => void, reject: (x: unknown) => void) => { resolve(3); reject(new Error("late")); throw new Error("later"); } }),
+      "settles twice: the first counts",
+      () =>
+        new Promise((resolve, reject) => {
+          resolve(1);
+          resolve(2);
+          reject(new Error("late"));
+        }),
+      { value: 1, calls: ["t success"] },
+      [],
+    ],
+    [
+      "settles with a thenable, which is followed",
+      () => withThen((resolve: (x: unknown) => void) => resolve(3)),
       { value: 3, calls: ["t success"] },
       [],
     ],
-    ["has a hostile then", () => Object.defineProperty({}, "then", { get() { throw new Error("secret"); } }), { error: defect, calls: ["t failure"] }, ["secret"]],
-    ["answers with then as data", () => ({ then: "text" }), { value: { then: "text" }, calls: ["t success"] }, []],
-    ["answers with a function inside", () => ({ then: 1, f: () => 1 }), { error: notData, calls: ["t failure"] }, ["the reply cannot cross: it holds a function"]],
-    ["answers with a hostile getter", () => hostile(() => { throw new Error("secret"); }), { error: notData, calls: ["t failure"] }, ["the reply cannot cross: it holds an accessor property"]],
-    ["answers with a hostile proxy", () => new Proxy({}, { ownKeys() { throw new Error("secret"); } }), { error: notData, calls: ["t failure"] }, ["the reply cannot cross: its properties could not be read"]],
-    ["throws synchronously", () => { throw new Error("secret"); }, { error: defect, calls: ["t failure"] }, ["secret"]],
-    ["rejects", async () => { throw new Error("secret"); }, { error: defect, calls: ["t failure"] }, ["secret"]],
-    ["throws a string", () => { throw "secret"; }, { error: defect, calls: ["t failure"] }, ["secret"]],
-    ["throws undefined", () => { throw undefined; }, { error: defect, calls: ["t failure"] }, ["undefined"]],
-    ["throws null", () => { throw null; }, { error: defect, calls: ["t failure"] }, ["null"]],
-    ["throws a function", () => { throw () => 1; }, { error: defect, calls: ["t failure"] }, ["() => 1"]],
-    ["throws a proxy that fails when looked at", () => { throw new Proxy({}, { getPrototypeOf() { throw new Error("deeper"); }, get: (_t, key) => (key === Symbol.toPrimitive ? () => "proxy" : undefined) }); }, { error: defect, calls: ["t failure"] }, ["proxy"]],
-    ["refuses", () => { throw new ToolError("out of stock"); }, { error: "ToolFailure: out of stock", calls: ["t failure"] }, []],
-    ["refuses with a message that is a hostile getter", () => { throw Object.defineProperty(new ToolError("x"), "message", { get() { throw new Error("deeper"); } }); }, { error: defect, calls: ["t failure"] }, ["?"]],
+    [
+      "settles with a thenable that settles twice",
+      () =>
+        withThen((resolve: (x: unknown) => void, reject: (x: unknown) => void) => {
+          resolve(3);
+          reject(new Error("late"));
+          throw new Error("later");
+        }),
+      { value: 3, calls: ["t success"] },
+      [],
+    ],
+    [
+      "has a hostile then",
+      () =>
+        withThen(undefined, {
+          get() {
+            throw new Error("secret");
+          },
+        }),
+      { error: defect, calls: ["t failure"] },
+      ["secret"],
+    ],
+    ["answers with then as data", () => withThen("text"), { value: withThen("text"), calls: ["t success"] }, []],
+    [
+      "answers with a function inside",
+      () => ({ f: () => 1 }),
+      { error: notData, calls: ["t failure"] },
+      ["the reply cannot cross: it holds a function"],
+    ],
+    [
+      "answers with a hostile getter",
+      () =>
+        hostile(() => {
+          throw new Error("secret");
+        }),
+      { error: notData, calls: ["t failure"] },
+      ["the reply cannot cross: it holds an accessor property"],
+    ],
+    [
+      "answers with a hostile proxy",
+      () =>
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw new Error("secret");
+            },
+          },
+        ),
+      { error: notData, calls: ["t failure"] },
+      ["the reply cannot cross: its properties could not be read"],
+    ],
+    [
+      "throws synchronously",
+      () => {
+        throw new Error("secret");
+      },
+      { error: defect, calls: ["t failure"] },
+      ["secret"],
+    ],
+    [
+      "rejects",
+      async () => {
+        throw new Error("secret");
+      },
+      { error: defect, calls: ["t failure"] },
+      ["secret"],
+    ],
+    [
+      "throws a string",
+      () => {
+        throw "secret";
+      },
+      { error: defect, calls: ["t failure"] },
+      ["secret"],
+    ],
+    [
+      "throws undefined",
+      () => {
+        throw undefined;
+      },
+      { error: defect, calls: ["t failure"] },
+      ["undefined"],
+    ],
+    [
+      "throws null",
+      () => {
+        throw null;
+      },
+      { error: defect, calls: ["t failure"] },
+      ["null"],
+    ],
+    [
+      "throws a function",
+      () => {
+        throw () => 1;
+      },
+      { error: defect, calls: ["t failure"] },
+      ["() => 1"],
+    ],
+    [
+      "throws a proxy that fails when looked at",
+      () => {
+        throw new Proxy(
+          {},
+          {
+            getPrototypeOf() {
+              throw new Error("deeper");
+            },
+            get: (_t, key) => (key === Symbol.toPrimitive ? () => "proxy" : undefined),
+          },
+        );
+      },
+      { error: defect, calls: ["t failure"] },
+      ["proxy"],
+    ],
+    [
+      "refuses",
+      () => {
+        throw new ToolError("out of stock");
+      },
+      { error: "ToolFailure: out of stock", calls: ["t failure"] },
+      [],
+    ],
+    [
+      "refuses with a message that is a hostile getter",
+      () => {
+        throw Object.defineProperty(new ToolError("x"), "message", {
+          get() {
+            throw new Error("deeper");
+          },
+        });
+      },
+      { error: defect, calls: ["t failure"] },
+      ["?"],
+    ],
   ])("%s", async (_name, run, expected, reported) => {
     const causes: string[] = [];
     const text = (cause: unknown) => {
@@ -55,8 +191,13 @@ describe("a tool that", () => {
   });
 
   it("never settles ends with the timeout", async () => {
-    expect(await outcomeOf("return tools.t({})", { tools: { t: tool(() => new Promise(() => {})) }, limits: { timeoutMs: 150 } })).toEqual({
-      error: "TimeoutExceeded: The program did not end within 150 ms: most of the time went to waiting for tools.t",
+    expect(
+      await outcomeOf("return tools.t({})", {
+        tools: { t: tool(() => new Promise(() => {})) },
+        limits: { timeoutMs: 150 },
+      }),
+    ).toEqual({
+      error: "TimeoutExceeded: The program did not end within 150 ms; it was waiting for tools.t",
       calls: ["t interrupted"],
     });
   });
@@ -64,8 +205,22 @@ describe("a tool that", () => {
   it("answers after the end is ignored", async () => {
     const causes: unknown[] = [];
     let late: (() => void)[] = [];
-    const tools = { t: tool(() => new Promise((resolve, reject) => { late.push(() => resolve(hostile(() => 1)), () => reject(new Error("late"))); })) };
-    const outcome = await settle("await Promise.all([tools.t({}), tools.t({})])", { tools, limits: { timeoutMs: 20 }, onHostError: ({ cause }) => causes.push(cause) });
+    const tools = {
+      t: tool(
+        () =>
+          new Promise((resolve, reject) => {
+            late.push(
+              () => resolve(hostile(() => 1)),
+              () => reject(new Error("late")),
+            );
+          }),
+      ),
+    };
+    const outcome = await settle("await Promise.all([tools.t({}), tools.t({})])", {
+      tools,
+      limits: { timeoutMs: 20 },
+      onHostError: ({ cause }) => causes.push(cause),
+    });
     late[0]!();
     late[3]!();
     await sleep(5);
@@ -82,35 +237,56 @@ describe("a tool that", () => {
           input: {},
           run: async ({ depth }) => {
             if (depth === 0) return "bottom";
-            const inner = await runtime.execute(`console.log("inside"); return [${depth}, await tools.again({ depth: ${depth - 1} })]`);
+            const inner = await runtime.execute(
+              `console.log("inside"); return [${depth}, await tools.again({ depth: ${depth - 1} })]`,
+            );
             return inner.isOk() ? inner.value.value : "failed";
           },
         }),
       },
     });
     const outcome = await runtime.execute("return tools.again({ depth: 5 })");
-    expect(outcome.isOk() && summary(outcome.value)).toEqual({ value: [5, [4, [3, [2, [1, "bottom"]]]]], calls: ["again success"] });
+    expect(outcome.isOk() && summary(outcome.value)).toEqual({
+      value: [5, [4, [3, [2, [1, "bottom"]]]]],
+      calls: ["again success"],
+    });
   });
 });
 
 describe("the steps of a call", () => {
   it("the argument is copied at the call: call nine's, changed while it is queued, is what it was", async () => {
     const seen: unknown[] = [];
-    const tools = { t: tool(async (input) => { await sleep(2); seen.push(input); }) };
+    const tools = {
+      t: tool(async (input) => {
+        await sleep(2);
+        seen.push(input);
+      }),
+    };
     const code = `const input = { n: 0, list: [] }; const all = [];
       for (let n = 0; n < 12; n++) { input.n = n; input.list.push(n); all.push(tools.t(input)); input.n = -1; }
       input.list.length = 0; await Promise.all(all);`;
     await outcomeOf(code, { tools });
-    expect(seen).toEqual(Array.from({ length: 12 }, (_, n) => ({ n, list: Array.from({ length: n + 1 }, (_, i) => i) })));
+    expect(seen).toEqual(
+      Array.from({ length: 12 }, (_, n) => ({ n, list: Array.from({ length: n + 1 }, (_, i) => i) })),
+    );
   });
 
   it("a tool that changes its input changes nothing in the program", async () => {
-    const tools = { t: tool((input: { n: number; deep: { x: number } }) => { input.n = 5; input.deep.x = 6; return input; }) };
-    expect((await outcomeOf("const input = { n: 1, deep: { x: 2 } }; const reply = await tools.t(input); return [input, reply, reply === input]", { tools })).value).toEqual([
-      { n: 1, deep: { x: 2 } },
-      { n: 5, deep: { x: 6 } },
-      false,
-    ]);
+    const tools = {
+      t: tool((input: { n: number; deep: { x: number } }) => {
+        input.n = 5;
+        input.deep.x = 6;
+        return input;
+      }),
+    };
+    expect(
+      (
+        await outcomeOf(
+          "const input = { n: 1, deep: { x: 2 } }; const reply = await tools.t(input); return [input, reply, reply === input]",
+          { tools },
+        )
+      ).value,
+    ).toEqual([{ n: 1, deep: { x: 2 } }, { n: 5, deep: { x: 6 } }, false]);
   });
 
   it("20 calls of 10 ms never run more than eight at a time, and start in call order", async () => {
@@ -133,8 +309,17 @@ describe("the steps of a call", () => {
   it.each([1, 3, 20])("limits.maxConcurrentToolCalls %i", async (maxConcurrentToolCalls) => {
     let running = 0;
     let most = 0;
-    const tools = { t: tool(async () => { most = Math.max(most, ++running); await sleep(3); running--; }) };
-    await outcomeOf("await Promise.all(Array.from({ length: 12 }, () => tools.t({})))", { tools, limits: { maxConcurrentToolCalls } });
+    const tools = {
+      t: tool(async () => {
+        most = Math.max(most, ++running);
+        await sleep(3);
+        running--;
+      }),
+    };
+    await outcomeOf("await Promise.all(Array.from({ length: 12 }, () => tools.t({})))", {
+      tools,
+      limits: { maxConcurrentToolCalls },
+    });
     expect(most).toBe(Math.min(12, maxConcurrentToolCalls));
   });
 
@@ -150,14 +335,31 @@ describe("the steps of a call", () => {
     ["no argument where one is needed", `await tools.orders.lookup()`, { error: "InvalidToolInput" }],
     ["a schema's refusal", `await tools.orders.lookup({ id: 1 })`, { error: "InvalidToolInput" }],
     ["a value that cannot cross", `await tools.orders.lookup({ id: () => 1 })`, { error: "InvalidDataValue" }],
-    ["a promise in the argument", `await tools.orders.lookup({ id: tools.orders.lookup({ id: "a" }) })`, { error: "InvalidDataValue", calls: ["orders.lookup success"] }],
-    ["an accessor that throws", `await tools.orders.lookup({ get id() { throw new Error("own"); } })`, { error: "ProgramThrow" }],
+    [
+      "a promise in the argument",
+      `await tools.orders.lookup({ id: tools.orders.lookup({ id: "a" }) })`,
+      { error: "InvalidDataValue", calls: ["orders.lookup success"] },
+    ],
+    [
+      "an accessor that throws",
+      `await tools.orders.lookup({ get id() { throw new Error("own"); } })`,
+      { error: "ProgramThrow" },
+    ],
   ])("refused before admission, free and unlisted: %s", async (_name, code, expected) => {
     let started = 0;
-    const outcome = summary(await settle(code, { tools: { orders: { lookup: orders } }, limits: { maxToolCalls: 1 }, onToolCallStart: () => started++ }));
+    const outcome = summary(
+      await settle(code, {
+        tools: { orders: { lookup: orders } },
+        limits: { maxToolCalls: 1 },
+        onToolCallStart: () => started++,
+      }),
+    );
     expect({ ...outcome, error: outcome.error?.split(":")[0] }).toEqual(expected);
     expect(started).toBe(expected.calls?.length ?? 0);
-    const caught = await outcomeOf(`try { ${code} } catch {} return (await tools.orders.lookup({ id: "b" }).catch((e) => e.name))`, { tools: { orders: { lookup: orders } }, limits: { maxToolCalls: 2 } });
+    const caught = await outcomeOf(
+      `try { ${code} } catch {} return (await tools.orders.lookup({ id: "b" }).catch((e) => e.name))`,
+      { tools: { orders: { lookup: orders } }, limits: { maxToolCalls: 2 } },
+    );
     expect(caught.value).toEqual({ id: "b" });
   });
 
@@ -168,7 +370,10 @@ describe("the steps of a call", () => {
       Object.defineProperty(tools, name, { value: echo, enumerable: true, writable: true, configurable: true });
     }
     const names = '["__proto__", "constructor", "prototype", "then", "call", "apply", "toString"]';
-    const outcome = await outcomeOf(`const out = []; for (const name of ${names}) out.push((await tools.ns[name]({ name })).name); return out;`, { tools: { ns: tools } });
+    const outcome = await outcomeOf(
+      `const out = []; for (const name of ${names}) out.push((await tools.ns[name]({ name })).name); return out;`,
+      { tools: { ns: tools } },
+    );
     expect(outcome.value).toEqual(JSON.parse(names));
     expect(outcome.calls).toEqual(JSON.parse(names).map((name: string) => `ns.${name} success`));
   });
@@ -182,9 +387,14 @@ describe("hooks", () => {
       limits: { timeoutMs: 150 },
       onToolCallStart: ({ index, path, input }) => seen.push(`start ${index} ${path} ${JSON.stringify(input)}`),
       onToolCallEnd: ({ index, path, outcome, message, durationMs }) =>
-        seen.push(`end ${index} ${path} ${outcome}${message === undefined ? "" : ` ${message}`}${durationMs >= 0 ? "" : " negative"}`),
+        seen.push(
+          `end ${index} ${path} ${outcome}${message === undefined ? "" : ` ${message}`}${durationMs >= 0 ? "" : " negative"}`,
+        ),
     };
-    await outcomeOf(`await tools.now({ n: 1 }); await tools.fail({ n: 2 }).catch(() => {}); await tools.never({});`, options);
+    await outcomeOf(
+      `await tools.now({ n: 1 }); await tools.fail({ n: 2 }).catch(() => {}); await tools.never({});`,
+      options,
+    );
     expect(seen).toEqual([
       'start 0 now {"n":1}',
       "end 0 now success",
@@ -203,19 +413,35 @@ describe("hooks", () => {
       onToolCallStart: ({ index }) => seen.push(`start ${index}`),
       onToolCallEnd: ({ index, outcome }) => seen.push(`end ${index} ${outcome}`),
     };
-    expect((await outcomeOf(`await Promise.all([tools.never({}), tools.never({})])`, options)).calls).toEqual(["never interrupted", "never interrupted"]);
+    expect((await outcomeOf(`await Promise.all([tools.never({}), tools.never({})])`, options)).calls).toEqual([
+      "never interrupted",
+      "never interrupted",
+    ]);
     expect(seen).toEqual(["start 0", "end 0 interrupted"]);
   });
 
   it("a reply that cannot cross is a failure for the hooks too", async () => {
     const seen: string[] = [];
-    await outcomeOf(`await tools.t({}).catch(() => {})`, { tools: { t: tool(() => () => 1) }, onToolCallEnd: ({ outcome }) => seen.push(outcome) });
+    await outcomeOf(`await tools.t({}).catch(() => {})`, {
+      tools: { t: tool(() => () => 1) },
+      onToolCallEnd: ({ outcome }) => seen.push(outcome),
+    });
     expect(seen).toEqual(["failure"]);
   });
 
   it.each<readonly [name: string, fail: () => void]>([
-    ["throws", () => { throw new Error("hook"); }],
-    ["rejects", (async () => { throw new Error("hook"); }) as () => void],
+    [
+      "throws",
+      () => {
+        throw new Error("hook");
+      },
+    ],
+    [
+      "rejects",
+      (async () => {
+        throw new Error("hook");
+      }) as () => void,
+    ],
   ])("one that %s is reported and changes nothing", async (_name, fail) => {
     const reported: unknown[] = [];
     const options: CodeModeOptions = {
@@ -225,60 +451,27 @@ describe("hooks", () => {
       onEvent: fail,
       onHostError: ({ cause }) => reported.push(cause),
     };
-    expect(await outcomeOf(`console.log("log"); return tools.now({ n: 1 })`, options)).toEqual({ value: 1, logs: ["log"], calls: ["now success"] });
+    expect(await outcomeOf(`console.log("log"); return tools.now({ n: 1 })`, options)).toEqual({
+      value: 1,
+      logs: ["log"],
+      calls: ["now success"],
+    });
     await sleep(1);
     // start, log, queued, started and its hook, ended and its hook, settled
     expect(reported.map((cause) => (cause as Error).message)).toEqual(Array.from({ length: 8 }, () => "hook"));
   });
 
   it("a reporter that throws changes nothing either", async () => {
-    const options: CodeModeOptions = { tools: { t: tool(() => { throw new Error("x"); }) }, onHostError: () => { throw new Error("reporter"); } };
+    const options: CodeModeOptions = {
+      tools: {
+        t: tool(() => {
+          throw new Error("x");
+        }),
+      },
+      onHostError: () => {
+        throw new Error("reporter");
+      },
+    };
     expect((await outcomeOf(`return tools.t({}).catch((error) => error.name)`, options)).value).toBe("ToolDefectError");
-  });
-});
-
-describe("search has short names", () => {
-  const all = `[typeof search, typeof $codemode, (await search({ query: "" })).total, (await tools.search({})).total, (await $codemode.search()).total, (await tools.$codemode.search("")).total]`;
-  it.each<readonly [name: string, tools: CodeModeOptions["tools"], code: string, expected: unknown]>([
-    ["all of them", scriptedTools(), `return ${all}`, ["function", "object", 4, 4, 4, 4]],
-    ["unless the program owns them", scriptedTools(), `const search = 1; function $codemode() {} return [typeof search, typeof $codemode]`, ["number", "function"]],
-    ["unless a parameter owns them", scriptedTools(), `return ((search) => search)(5)`, 5],
-    ["unless the host has a tool of that name", { search: tool(() => "own") }, `return [await tools.search({}), typeof search, (await $codemode.search("")).total]`, ["own", "undefined", 1]],
-    ["unless the host has a namespace of that name", { search: { web: tool(() => "own") } }, `return [await tools.search.web({}), typeof search, (await $codemode.search("")).total]`, ["own", "undefined", 1]],
-    ["and they are not listed", scriptedTools(), `return Object.keys(tools)`, ["fail", "never", "now", "ok"]],
-  ])("%s", async (_name, tools, code, expected) => {
-    expect((await outcomeOf(code, { tools })).value).toEqual(expected);
-  });
-
-  it("counts as a call", async () => {
-    expect((await outcomeOf(`await search(""); await tools.search("")`, { tools: {} })).calls).toEqual(["$codemode.search success", "$codemode.search success"]);
-  });
-});
-
-describe("a promise turned into text or a number is a warning with its place", () => {
-  const message = "PromiseAsText: A promise is turned into text or a number here, so the answer is probably wrong: await it first";
-  it.each<readonly [name: string, code: string, value: unknown, column: number]>([
-    ["template", "const p = Promise.resolve(1); return `is ${p}`;", "is [object Promise]", 44],
-    ["plus", `const p = Promise.resolve(1); return p + 1;`, "[object Promise]1", 38],
-    ["text plus", `const p = Promise.resolve(1); return "a" + p;`, "a[object Promise]", 38],
-    ["arithmetic", `const p = Promise.resolve(1); return p * 2;`, null, 38],
-    ["comparison", `const p = Promise.resolve(1); return p > 2;`, false, 38],
-    ["unary", `const p = Promise.resolve(1); return +p;`, null, 38],
-    ["String()", `const p = Promise.resolve(1); return String(p);`, "[object Promise]", 38],
-    ["Number()", `const p = Promise.resolve(1); return Number(p);`, null, 38],
-    ["join", `const p = Promise.resolve(1); return [1, p].join("-");`, "1-[object Promise]", 45],
-    ["a key", `const p = Promise.resolve(1); return Object.keys({ [p]: 1 });`, ["[object Promise]"], 53],
-    ["call in place", "return `${tools.now({ n: 1 })}`;", "[object Promise]", 11],
-  ])("%s", async (_name, code, value, column) => {
-    const outcome = await settle(code, { tools: scriptedTools() });
-    expect(summary(outcome)).toMatchObject({ value, warnings: [message] });
-    expect(outcome.warnings?.map((warning) => warning.location?.column)).toEqual([column]);
-  });
-
-  it("once a place, however often it runs; never for what is fine", async () => {
-    const loop = await outcomeOf("const p = Promise.resolve(1); for (let i = 0; i < 5; i++) `${p}`; return 1", {});
-    expect(loop.warnings).toEqual([message]);
-    const fine = await outcomeOf("const p = Promise.resolve(1); console.log(p); return [p === p, !p, p == null, typeof p, `${await p}`]", {});
-    expect(fine.warnings).toBeUndefined();
   });
 });

@@ -10,10 +10,15 @@ const add = Tool.make({ description: "", input: {}, run: async ({ a, b }) => a +
 
 describe("calls", () => {
   it("10,000 one after another", async () => {
-    const outcome = await settle("let n = 0; for (let i = 0; i < 10_000; i++) n = await tools.add({ a: n, b: 1 }); return n", { tools: { add } });
+    const outcome = await settle(
+      "let n = 0; for (let i = 0; i < 10_000; i++) n = await tools.add({ a: n, b: 1 }); return n",
+      { tools: { add } },
+    );
     expect(outcome.ok && outcome.value).toBe(10_000);
     expect(outcome.usage.toolCalls).toBe(10_000);
-    expect(outcome.toolCalls.every((call) => call.path === "add" && call.outcome === "success" && call.line === 1)).toBe(true);
+    expect(
+      outcome.toolCalls.every((call) => call.path === "add" && call.outcome === "success" && call.line === 1),
+    ).toBe(true);
   });
 
   it("1,000 at the same time, eight of them running", async () => {
@@ -31,20 +36,40 @@ describe("calls", () => {
         },
       }),
     };
-    const outcome = await settle("return (await Promise.all(Array.from({ length: 1_000 }, (_, a) => tools.add({ a, b: 1 })))).reduce((x, y) => x + y)", { tools });
+    const outcome = await settle(
+      "return (await Promise.all(Array.from({ length: 1_000 }, (_, a) => tools.add({ a, b: 1 })))).reduce((x, y) => x + y)",
+      { tools },
+    );
     expect(outcome.ok && outcome.value).toBe(500_500);
     expect(most).toBe(8);
   });
 
   it("a stream of 10,000 items", async () => {
-    const count = Tool.stream({ description: "", input: {}, run: async function* ({ to }) { for (let n = 0; n < to; n++) yield n; } });
-    const outcome = await settle("let s = 0; for await (const n of tools.count({ to: 10_000 })) s += n; return s", { tools: { count } });
+    const count = Tool.stream({
+      description: "",
+      input: {},
+      run: async function* ({ to }) {
+        for (let n = 0; n < to; n++) yield n;
+      },
+    });
+    const outcome = await settle("let s = 0; for await (const n of tools.count({ to: 10_000 })) s += n; return s", {
+      tools: { count },
+    });
     expect(outcome.ok && outcome.value).toBe(49_995_000);
   });
 });
 
 it("200 executions of one runtime at the same time do not influence each other", async () => {
-  const tools = { echo: Tool.make({ description: "", input: {}, run: async ({ id, ms }) => { await sleep(ms); return { id }; } }) };
+  const tools = {
+    echo: Tool.make({
+      description: "",
+      input: {},
+      run: async ({ id, ms }) => {
+        await sleep(ms);
+        return { id };
+      },
+    }),
+  };
   const runtime = CodeMode.make({ tools });
   const code = (id: number) => `
     globalThis.mine = (globalThis.mine ?? 0) + 1; Symbol.for("shared").x;
@@ -65,7 +90,9 @@ it("200 executions of one runtime at the same time do not influence each other",
   const numbers = alone.isOk() && (alone.value.value as { readonly numbers: unknown }).numbers;
   expect(numbers).toHaveLength(3);
   expect(seen).toEqual(
-    Array.from({ length: 200 }, (_, id) => (id % 10 === 0 ? `Error: own ${id}` : { id, order: [id, id, id], mine: 1, numbers })),
+    Array.from({ length: 200 }, (_, id) =>
+      id % 10 === 0 ? `Error: own ${id}` : { id, order: [id, id, id], mine: 1, numbers },
+    ),
   );
 });
 

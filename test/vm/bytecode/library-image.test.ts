@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LibraryImage } from "../../../vm/bytecode/library.js";
-import { bytesToText, decodeLibrary, encodeLibrary, textToBytes } from "../../../vm/bytecode/library-image.js";
+import { decodeLibrary, encodeLibrary } from "../../../vm/bytecode/library-image.js";
 import type { Constant, Program } from "../../../vm/bytecode/program.js";
 import { anyConstant, anyProgram, anyText } from "../../support/arbitrary-program.js";
 import { assemble } from "../../support/assemble.js";
@@ -41,8 +41,8 @@ describe("the library image", () => {
   }
 
   it("comes back, by way of text", () => {
-    const text = bytesToText(encodeLibrary(image));
-    const again = decodeLibrary(textToBytes(text));
+    const text = encodeLibrary(image);
+    const again = decodeLibrary(text);
     expect({ ...again, program: opened(again.program) }).toEqual(image);
   });
 
@@ -62,9 +62,9 @@ describe("the library image", () => {
     });
     fc.assert(
       fc.property(anyImage, (drawn) => {
-        const text = bytesToText(encodeLibrary(drawn));
+        const text = encodeLibrary(drawn);
         expect(text).toMatch(/^[ -~\n]*$/);
-        const again = decodeLibrary(textToBytes(text));
+        const again = decodeLibrary(text);
         expect({ ...again, program: opened(again.program) }).toEqual(drawn);
       }),
       { numRuns: 300 },
@@ -79,23 +79,23 @@ describe("the library image", () => {
   });
 
   it("does not look at the lists of a block that is not touched", () => {
-    const text = bytesToText(encodeLibrary({ ...image, program: assemble("LoadInt r0, 77\nReturn r0") }));
-    expect(decodeLibrary(textToBytes(text)).program.blocks[0].code[2]).toBe(77);
-    const broken = decodeLibrary(textToBytes(text.replace("77", "}"))).program.blocks[0];
+    const text = encodeLibrary({ ...image, program: assemble("LoadInt r0, 77\nReturn r0") });
+    expect(decodeLibrary(text).program.blocks[0].code[2]).toBe(77);
+    const broken = decodeLibrary(text.replace("77", "}")).program.blocks[0];
     expect(broken.registerCount).toBe(16);
     expect(() => broken.code).toThrow(SyntaxError);
   });
 
   it("of another version is refused", () => {
-    const bytes = encodeLibrary({ ...image, program: { ...SAMPLE, version: 2 } });
-    expect(() => decodeLibrary(bytes)).toThrow(new Error("Invariant: the library image has bytecode version 2"));
+    const text = encodeLibrary({ ...image, program: { ...SAMPLE, version: 2 } });
+    expect(() => decodeLibrary(text)).toThrow(new Error("Invariant: the library image has bytecode version 2"));
   });
 
   it("keeps any constant", () => {
     fc.assert(
       fc.property(fc.array(anyConstant), (constants) => {
-        const bytes = encodeLibrary({ ...image, program: withConstants(constants) });
-        expect(decodeLibrary(bytes).program.blocks[0].constants).toEqual(constants);
+        const text = encodeLibrary({ ...image, program: withConstants(constants) });
+        expect(decodeLibrary(text).program.blocks[0].constants).toEqual(constants);
       }),
     );
   });
