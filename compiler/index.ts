@@ -20,6 +20,7 @@ export { verify } from "../vm/bytecode/verify.js";
 export { type AnyNode, childrenOf } from "./ast.js";
 export type { CompileError, CompileErrorKind, ErrorCode, Repair, RepairCode, Span } from "./errors.js";
 export { type Inspection, inspect } from "./inspect.js";
+export { normaliseText } from "./normalise.js";
 export { type ParsedSource, type ParseOptions, warmup } from "./parse.js";
 export type { Analysed, Compiled } from "./pipeline.js";
 export { type Binding, BindingKind, type Resolution } from "./scope/scope.js";

@@ -20,7 +20,7 @@ import { GuardedParser, ParseFailure } from "./guarded-parser.js";
 import { blanked, isAnonymousFunction } from "./normalise.js";
 import { PositionMap } from "./position-map.js";
 import { skipTrivia } from "./source-scan.js";
-import { explain, explainFailure } from "./syntax-advice.js";
+import { awaitOutsideAsync, explain, explainFailure } from "./syntax-advice.js";
 import { unexpectedAt } from "./syntax-messages.js";
 
 /** UTF-8 bytes of source that Babel is given. */
@@ -247,6 +247,9 @@ function explainBabel(error: BabelError, text: string): CompileError {
     const next = skipTrivia(text, pos);
     const { code, message } = unexpectedAt(text, next);
     return explain(text, next, code, message);
+  }
+  if (/^Unexpected reserved word 'await'|^'await' is only allowed/.test(sentence)) {
+    return awaitOutsideAsync({ start: pos, end: pos + "await".length });
   }
   const redeclared = /^Identifier '(.+)' has already been declared/.exec(sentence);
   if (redeclared !== null) return explain(text, pos, "redeclaration", redeclared[0].replace(/\.$/, ""));

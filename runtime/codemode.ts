@@ -7,7 +7,7 @@ import { createCatalog, type ToolDescription, type ToolTree } from "../catalog/i
 import { type Compiled, compileAsync, warmup } from "../compiler/index.js";
 import { type Budget, budgetOf, type Limits } from "./budgets.js";
 import { type Checked, checkProgram } from "./check/check.js";
-import type { TypeChecker } from "./check/types.js";
+import type { TypeChecker } from "./check/type-checker.js";
 import { explainOutcome } from "./diagnostics/explain.js";
 import { fromCompileError, fromRepair } from "./diagnostics/map.js";
 import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environment.js";
@@ -193,7 +193,7 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
       if (options?.types !== true) {
         return checkProgram(code, options?.tools === "any" ? undefined : catalog, compileOptions);
       }
-      typeChecker ??= import("./check/types.js").then(({ TypeChecker }) => TypeChecker.load(catalog));
+      typeChecker ??= import("./check/type-checker.js").then(({ TypeChecker }) => TypeChecker.load(catalog));
       return new ResultAsync(typeChecker.then((checker) => checker.check(code, compileOptions)));
     }) as CodeModeRuntime["check"],
     execute: (code, { signal, ...observers } = {}) => {

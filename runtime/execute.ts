@@ -78,7 +78,7 @@ class Run {
   private running = false;
   /** When the host's event loop last had a turn of its own. */
   private turnAt = this.startedAt;
-  /** When the program last had nothing to do but wait, and how long it waited before. */
+  /** The program has nothing to do but wait. */
   private isIdle = false;
 
   constructor(

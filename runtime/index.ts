@@ -37,6 +37,21 @@ export { DIAGNOSTIC_KINDS } from "./diagnostics/kinds.js";
 export { githubAnnotation, renderDiagnostic } from "./diagnostics/render.js";
 export type { Clock } from "./environment.js";
 export { outcomeText } from "./outcome-text.js";
+export {
+  type Exposure,
+  type NestedCall,
+  type Registered,
+  Registry,
+  type RegistryStep,
+  type StepCallOptions,
+  type StepFailure,
+  type StepOptions,
+  type StepRequest,
+  type StepSuccess,
+  type StepTool,
+  type ToolLocation,
+  type ToolRegistration,
+} from "./registry/index.js";
 export type {
   CallOutcome,
   Diagnostic,

@@ -45,5 +45,6 @@ function callLines(calls: readonly ToolCallRecord[]): string[] {
 }
 
 function attachmentText({ name, uri, mediaType }: Attachment): string {
-  return `- ${name ?? uri ?? "file"} (${mediaType})`;
+  const address = uri === undefined || uri === name ? "" : ` ${uri}`;
+  return `- ${name ?? "file"} (${mediaType})${address}`;
 }

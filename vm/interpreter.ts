@@ -164,10 +164,10 @@ export function run(vm: Vm): boolean {
             pc = R[code[pc + 1]!] === code[pc + 2] ? code[pc + 3]! : pc + 4;
             continue;
           case Op.JumpStrictEq:
-            pc = strictEquals(R[code[pc + 1]!], R[code[pc + 2]!]) ? code[pc + 3]! : pc + 4;
+            pc = strictEquals(vm, R[code[pc + 1]!], R[code[pc + 2]!]) ? code[pc + 3]! : pc + 4;
             continue;
           case Op.StrictEq:
-            R[code[pc + 1]!] = strictEquals(R[code[pc + 2]!], R[code[pc + 3]!]);
+            R[code[pc + 1]!] = strictEquals(vm, R[code[pc + 2]!], R[code[pc + 3]!]);
             pc += 4;
             continue;
           case Op.Lt: {
@@ -277,7 +277,7 @@ export function run(vm: Vm): boolean {
             pc = R[code[pc + 1]!] === code[pc + 2] ? pc + 4 : code[pc + 3]!;
             continue;
           case Op.JumpStrictNe:
-            pc = strictEquals(R[code[pc + 1]!], R[code[pc + 2]!]) ? pc + 4 : code[pc + 3]!;
+            pc = strictEquals(vm, R[code[pc + 1]!], R[code[pc + 2]!]) ? pc + 4 : code[pc + 3]!;
             continue;
           case Op.GetProperty: {
             const object = R[code[pc + 2]!] as GuestObject;

@@ -3,7 +3,7 @@
  * of the shared realm. Everything mutable that a program can reach hangs from here.
  */
 
-import type { CodeBlock, Program } from "./bytecode/program.js";
+import type { Program } from "./bytecode/program.js";
 import { positionAt } from "./bytecode/source-map.js";
 import { callChain } from "./call-chain.js";
 import { calleeTextAt } from "./callee-text.js";
@@ -13,11 +13,11 @@ import { describeValue } from "./describe.js";
 import { type ErrorName, GuestThrow, InternalError, VmFault } from "./errors.js";
 import { type Frame, Mode } from "./frame.js";
 import { Globals } from "./globals.js";
-import type { CallId, HostFailure, HostPort, LogPosition } from "./host.js";
+import type { HostFailure, HostPort, LogPosition } from "./host.js";
 import { awaitPromise } from "./jobs/async-function.js";
 import { yieldAsync } from "./jobs/async-generator.js";
 import { JobQueue } from "./jobs/job-queue.js";
-import { fulfill, isPromise, newPromise, type PromiseObject, reject } from "./jobs/promise.js";
+import { fulfill, isPromise, type PromiseObject } from "./jobs/promise.js";
 import { Rejections } from "./jobs/rejections.js";
 import { Scheduler } from "./jobs/scheduler.js";
 import { getFrom, peek } from "./operations/access.js";
@@ -26,9 +26,9 @@ import { STRING_BYTES, TextAccount } from "./text-account.js";
 import { toolMember, toolObject } from "./tool-tree.js";
 import { newValues, Unit } from "./unit.js";
 import { unwind } from "./unwind.js";
-import type { ArrayObject } from "./values/array.js";
-import { type ClosureData, type ClosureObject, type NativeCall, NativeData, type ToolData } from "./values/function.js";
-import { ErrorData, RecordData, type TraceEntry } from "./values/internal-slots.js";
+import { type ArrayObject, MAX_STORE } from "./values/array.js";
+import { type ClosureData, type ClosureObject, type NativeCall, NativeData } from "./values/function.js";
+import { ErrorData, type TraceEntry } from "./values/internal-slots.js";
 import { Bit, GuestObject, isObject, Kind, PUSHED, type Value } from "./values/object.js";
 import { keyToDisplay, type PropertyKey } from "./values/property-key.js";
 import { Attr, Shape, ShapeAccount } from "./values/shape.js";
@@ -60,7 +60,7 @@ class RootShapes {
   readonly promise: Shape;
   constructor(realm: Realm, account: ShapeAccount) {
     this.object = Shape.root(realm.objectPrototype, account);
-    // The shape of iterator results, before a crowd of other keys makes dictionaries of them.
+    // Iterator results, before a crowd of other keys makes dictionaries of them.
     this.object.add("value", Attr.Default).add("done", Attr.Default);
     this.array = Shape.root(realm.arrayPrototype, account);
     this.function = Shape.root(realm.functionPrototype, account);
@@ -133,6 +133,7 @@ export class Vm {
     this.maxDepth = limits.maxCallDepth;
     this.quantum = Math.min(QUANTUM, limits.maxInstructions) | 0;
     this.fuel = this.quantum;
+    this.texts.noteConstants(program);
     this.tools = toolObject(this, []);
     this.globals = new Globals(this, this.tools);
     for (const [name, segments] of host.toolGlobals) {
@@ -204,6 +205,12 @@ export class Vm {
     this.allocate(STRING_BYTES + length);
   }
 
+  /** Charges `extra` more elements of a store that holds `count`. Throws RangeError over the cap of one store. */
+  growStore(count: number, extra: number): void {
+    if (count + extra > MAX_STORE) this.throwRange("Invalid array length");
+    this.allocate(8 * extra);
+  }
+
   /** Charges what the host keeps for the program until the end. */
   hold(bytes: number): void {
     this.allocate(bytes);
@@ -264,7 +271,7 @@ export class Vm {
 
   /** A dense array that owns `elements`. */
   newArray(elements: Value[]): ArrayObject {
-    this.allocate(48 + 8 * elements.length);
+    this.allocate(144 + 8 * elements.length);
     return new GuestObject(this.shapes.array, newValues(0), Kind.Array, elements, 0, 0) as ArrayObject;
   }
 
@@ -287,7 +294,7 @@ export class Vm {
   makeError(name: ErrorName, message: string): GuestObject {
     this.texts.note(message.length);
     this.allocate(176 + message.length);
-    const error = new GuestObject(
+    return new GuestObject(
       this.rootShape(this.realm.object(`${name}Prototype`)).add("message", Attr.Hidden),
       [message],
       Kind.Error,
@@ -295,7 +302,6 @@ export class Vm {
       0,
       0,
     );
-    return error;
   }
 
   /** True when the constructor that is running was called by library code: the language raised the error. */
@@ -356,8 +362,8 @@ export class Vm {
 
   /** Where the top level of the program awaits, when it does. */
   waitingAt(): LogPosition | undefined {
-    const frame = this.mainFrame;
-    return frame === null ? undefined : positionAt(frame.unit.block, Math.max(0, frame.pc - 4));
+    const { mainFrame } = this;
+    return mainFrame === null ? undefined : positionAt(mainFrame.unit.block, Math.max(0, mainFrame.pc - 4));
   }
 
   // ---- library
@@ -365,12 +371,8 @@ export class Vm {
   /** State of a library block in this execution. */
   libraryUnit(data: ClosureData): Unit {
     const index = data.libraryIndex;
-    let unit = this.libraryUnits[index];
-    if (unit === undefined) {
-      unit = new Unit(this.realm.library.program, data.block);
-      this.libraryUnits[index] = unit;
-    }
-    return unit;
+    this.libraryUnits[index] ??= new Unit(this.realm.library.program, data.block);
+    return this.libraryUnits[index];
   }
 
   routineAt(block: number): ClosureObject {
@@ -464,14 +466,15 @@ export class Vm {
   /** The Error object that a program sees for a failed host call; `trace` is where it was called. */
   hostError(failure: HostFailure, trace: readonly TraceEntry[] = this.trace()): GuestObject {
     const error = this.makeError("Error", failure.message);
-    (error.data as ErrorData).trace = trace;
+    const data = error.data as ErrorData;
+    data.trace = trace;
     const put = (key: string, value: Value) => {
       error.shape = error.shape.add(key, Attr.Hidden);
       error.slots.push(value);
     };
     put("name", failure.name);
     if (failure.tool !== undefined) put("tool", failure.tool);
-    (error.data as ErrorData).detail = failure.detail;
+    data.detail = failure.detail;
     return error;
   }
 
@@ -483,15 +486,10 @@ export class Vm {
   /** The source text of what a call instruction calls, for "x is not a function". */
   calleeText(frame: Frame, value: Value): string {
     if (frame.unit.program !== this.program || this.program.source === "") return this.describe(value);
-    const text = calleeTextAt(frame.unit.block, frame.pc - 4, this.program.source);
-    return text ?? this.describe(value);
+    return calleeTextAt(frame.unit.block, frame.pc - 4, this.program.source) ?? this.describe(value);
   }
 
-  libraryIndexOf(block: CodeBlock): number {
-    return this.realm.library.program.blocks.indexOf(block);
-  }
-
-  /** A property that must be there and be a data property: for VM code that reads its own objects. */
+  /** A property that must be a data property: for VM code that reads its own objects. */
   readData(object: GuestObject, key: PropertyKey): Value {
     const value = getFrom(this, object, key, object, 0, Mode.Normal);
     if (value === PUSHED) throw new InternalError(`unexpected accessor ${keyToDisplay(key)}`);

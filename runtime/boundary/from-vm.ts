@@ -75,7 +75,7 @@ function flatCopy(vm: Vm, value: Value): Json | undefined {
   for (let i = 0; i < shape.count; i++) {
     const key = shape.keys[i];
     const item = slots[i];
-    if (typeof key !== "string" || key === "__proto__" || shape.attrs[i] !== Attr.Default) return undefined;
+    if (typeof key !== "string" || key in Object.prototype || shape.attrs[i] !== Attr.Default) return undefined;
     if (typeof item !== "string" && typeof item !== "boolean" && !Number.isFinite(item)) return undefined;
     target[key] = item as Json;
   }

@@ -12,7 +12,7 @@ import { type Analysed, analyse, type CompileOptions } from "../../compiler/inde
 import { bounded, fromCompileError, fromRepair } from "../diagnostics/map.js";
 import { frameOf, locationOf } from "../diagnostics/render.js";
 import type { Diagnostic } from "../result.js";
-import { Analysis } from "./analysis.js";
+import { Analysis } from "../source/analysis.js";
 import { type Finding, RULES } from "./findings.js";
 import { checkFlow } from "./flow.js";
 import { checkNames } from "./names.js";

@@ -5,7 +5,7 @@
  * Before: analysis.ts. After: check.ts.
  */
 import type { AnyNode } from "../../compiler/index.js";
-import { type Analysis, isFunction, type Of, unwrap } from "./analysis.js";
+import { type Analysis, isFunction, type Of, unwrap } from "../source/analysis.js";
 import type { Finding } from "./findings.js";
 
 type Report = (finding: Finding) => void;

@@ -8,8 +8,16 @@
  * Invariant: the narrowed schema refuses a literal only if the tool's schema refuses every value the literal can have.
  * Before: literal.ts. After: tool-calls.ts.
  */
-import { issueText, type JsonSchema, type StandardIssue, Tool } from "../../catalog/index.js";
-import { isComplete, type Literal } from "./literal.js";
+import {
+  issueText,
+  type JsonSchema,
+  jsonSchemaOf,
+  type StandardIssue,
+  Tool,
+  type ToolSchema,
+  toolValidator,
+} from "../../catalog/index.js";
+import { isComplete, type Literal } from "../source/literal.js";
 
 type Document = { readonly [keyword: string]: unknown };
 
@@ -42,8 +50,41 @@ const WHOLE_KEYS = ["required", "minProperties", "maxProperties", "minItems", "m
 
 const MAX_REFERENCES = 16;
 
-/** The issues that a schema certainly has with a literal; none when it cannot be decided. Never fails. */
-export function literalIssues(schema: JsonSchema, literal: Literal, data: unknown): readonly StandardIssue[] {
+/** What is to be said against an input, and whether the run would say it too. */
+export interface InputIssues {
+  readonly issues: readonly StandardIssue[];
+  readonly isCertain: boolean;
+}
+
+/**
+ * The issues of a tool's schema with a literal; none when nothing can be decided. Never fails. A validator of the host's
+ * (Zod, …) may accept more than the JSON Schema it renders as: it is asked itself where the whole value is known, and
+ * otherwise its JSON Schema is an opinion. A document that only renders refuses nothing at run time.
+ */
+export function inputIssues(input: ToolSchema, literal: Literal, data: unknown): InputIssues {
+  const schema = jsonSchemaOf(input, "input");
+  const isOwn = isOwnValidator(input);
+  const validator = toolValidator(input);
+  if (!isOwn && validator !== undefined && isComplete(literal)) {
+    try {
+      const result = validator["~standard"].validate(JSON.parse(JSON.stringify(data)));
+      if (!(result instanceof Promise)) return { issues: result.issues ?? [], isCertain: true };
+      result.catch(() => undefined);
+    } catch {
+      return { issues: [], isCertain: false };
+    }
+  }
+  if (schema === undefined) return { issues: [], isCertain: false };
+  return { issues: literalIssues(schema, literal, data), isCertain: isOwn };
+}
+
+/** True for a validator made from exactly the JSON Schema that is looked at here. */
+export function isOwnValidator(input: ToolSchema): boolean {
+  return toolValidator(input)?.["~standard"].vendor === "codemode-vm";
+}
+
+/** The issues that a schema certainly has with a literal. */
+function literalIssues(schema: JsonSchema, literal: Literal, data: unknown): readonly StandardIssue[] {
   const narrowed = isComplete(literal) ? schema : narrow(schema, literal, schema);
   let result: ReturnType<ReturnType<typeof Tool.validating>["schema"]["~standard"]["validate"]>;
   try {

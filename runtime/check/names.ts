@@ -5,7 +5,7 @@
  */
 import type { Catalog } from "../../catalog/index.js";
 import { globalNames, suggestionsForName } from "../diagnostics/names.js";
-import type { Analysis } from "./analysis.js";
+import type { Analysis } from "../source/analysis.js";
 import type { Finding } from "./findings.js";
 
 /** Reports each mention of a name that is no global and not declared, once a name. */

@@ -4,7 +4,7 @@
  * Invariant: an expression counts as a promise only where it is one in every run. Before: analysis.ts. After: check.ts.
  */
 import type { AnyNode } from "../../compiler/index.js";
-import { type Analysis, isFunction, type Of, PROMISE_MEMBERS, unwrap } from "./analysis.js";
+import { type Analysis, isFunction, type Of, PROMISE_MEMBERS, unwrap } from "../source/analysis.js";
 import type { Finding } from "./findings.js";
 
 type Report = (finding: Finding) => void;

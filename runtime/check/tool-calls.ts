@@ -3,14 +3,15 @@
  *
  * Invariant: messages are those of the run. Before: analysis.ts. After: check.ts.
  */
-import { type Catalog, type CatalogEntry, jsonSchemaOf, pathExpression, toolValidator } from "../../catalog/index.js";
+import { type Catalog, type CatalogEntry, jsonSchemaOf, pathExpression } from "../../catalog/index.js";
 import type { AnyNode } from "../../compiler/index.js";
+import { callForm } from "../diagnostics/call-form.js";
 import { CUT_TEXT } from "../diagnostics/cut-text.js";
 import { issueKeys, refusedProperty } from "../diagnostics/failures.js";
-import { type Analysis, type Of, type ToolPath, unwrap } from "./analysis.js";
+import { type Analysis, type Of, type ToolPath, unwrap } from "../source/analysis.js";
+import { dataOf, type Literal, placeOf, readLiteral } from "../source/literal.js";
 import type { Finding } from "./findings.js";
-import { issuesText, literalIssues } from "./input-schema.js";
-import { dataOf, type Literal, placeOf, readLiteral } from "./literal.js";
+import { inputIssues, isOwnValidator, issuesText } from "./input-schema.js";
 
 /** The tools a program can call. */
 export interface Manifest {
@@ -237,11 +238,10 @@ function checkArguments(
     });
   }
   const schema = jsonSchemaOf(tool.input, "input");
-  if (schema === undefined) return;
   if (literal.kind === "unknown") {
     if (isText(analysis, literal.node) && takesObjects(schema)) {
       report({
-        rule: toolValidator(tool.input) === undefined ? "doubtful-input" : "invalid-input",
+        rule: isOwnValidator(tool.input) ? "invalid-input" : "doubtful-input",
         span: literal.node,
         message: `Invalid input for tools.${path}: expected object, received string (the input must be an object, got string)`,
         suggestions: [callForm(entry)],
@@ -252,12 +252,11 @@ function checkArguments(
     return;
   }
   const data = literal.kind === "value" && literal.value === undefined ? {} : dataOf(literal);
-  const issues = literalIssues(schema, literal, data);
+  const { issues, isCertain } = inputIssues(tool.input, literal, data);
   if (issues.length > 0) {
     const place = placeOf(literal, issueKeys(issues[0]), refusedProperty(issues[0]));
     report({
-      // A document that only renders refuses nothing at run time.
-      rule: toolValidator(tool.input) === undefined ? "doubtful-input" : "invalid-input",
+      rule: isCertain ? "invalid-input" : "doubtful-input",
       span: place,
       message: `Invalid input for tools.${path}: ${issuesText(issues)}${shapeText(literal)}`,
       suggestions: [callForm(entry)],
@@ -329,21 +328,6 @@ function refuseNoData(
     node,
   });
   return true;
-}
-
-/** How a tool is called, from its signature: `tools.orders.lookup({ id })`. */
-export function callForm({ path, tool }: CatalogEntry): string {
-  const schema = jsonSchemaOf(tool.input, "input");
-  const document = typeof schema === "object" ? (schema as { readonly [keyword: string]: unknown }) : {};
-  const required = Array.isArray(document.required) ? document.required.filter((each) => typeof each === "string") : [];
-  const names = Object.keys(Object(document.properties));
-  const shown = (required.length > 0 ? required : names).slice(0, 6).map((name) => fieldText(name as string));
-  const rest = names.length > shown.length ? [...shown, "…"] : shown;
-  return `${pathExpression(path)}(${rest.length === 0 ? "{}" : `{ ${rest.join(", ")} }`})`;
-}
-
-function fieldText(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** Text in every run: a template, or JSON.stringify of something. */

@@ -7,8 +7,8 @@
  */
 import type { Catalog } from "../../catalog/index.js";
 import type { AnyNode } from "../../compiler/index.js";
-import { type Analysis, isFunction, unwrap } from "../check/analysis.js";
 import type { Diagnostic, Failure, Success } from "../result.js";
+import { type Analysis, isFunction, unwrap } from "../source/analysis.js";
 import { hintFor } from "./hints.js";
 import { ProgramText, placeOfArgument, placeOfResult, type Range, rangeOf } from "./program-text.js";
 import { frameOf, locationOf } from "./render.js";

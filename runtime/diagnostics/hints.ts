@@ -5,122 +5,28 @@
  * something else when `r` is a promise than when it is a Map. The first row that has something to say is the answer.
  * Each row is tested by running a program. Before: map.ts. After: explain.ts.
  */
-import { type Catalog, pathExpression } from "../../catalog/index.js";
+import { pathExpression } from "../../catalog/index.js";
 import type { AnyNode } from "../../compiler/index.js";
-import { type Analysis, type Of, unwrap } from "../check/analysis.js";
-import { callForm } from "../check/tool-calls.js";
 import type { Diagnostic } from "../result.js";
+import { unwrap } from "../source/analysis.js";
+import { callForm } from "./call-form.js";
 import { CUT_TEXT } from "./cut-text.js";
+import { DATA_HINTS } from "./data-hints.js";
+import {
+  awaitText,
+  type Failed,
+  madeBy,
+  methodOf,
+  promiseBelow,
+  replyingTool,
+  shortText,
+  sourceCall,
+  spreadAround,
+  subjectOf,
+} from "./failed-expression.js";
 import { foreignMethod } from "./foreign-methods.js";
+import type { Hint } from "./hint.js";
 import { suggestionsForName } from "./names.js";
-import type { ProgramText, Range } from "./program-text.js";
-
-/** One failure, as far as a row may look. */
-export interface Failed {
-  readonly diagnostic: Diagnostic;
-  readonly text: ProgramText;
-  /** Offsets of the place the VM reported. */
-  readonly range: Range;
-}
-
-export interface Hint {
-  readonly id: string;
-  /** One line for the catalogue: what the model meant. */
-  readonly about: string;
-  readonly matches: RegExp;
-  /** Suggestions; undefined when the row does not fit after all. */
-  readonly suggest: (match: RegExpExecArray, failed: Failed) => readonly string[] | undefined;
-}
-
-/** The object whose member failed, and the analysis to ask about it. */
-interface Subject {
-  readonly analysis: Analysis;
-  readonly object: AnyNode;
-  readonly text: string;
-}
-
-/** For an error about a member (read, or called): the object before it. */
-function subjectOf({ text, range }: Failed): Subject | undefined {
-  const { analysis } = text;
-  if (analysis === undefined) return undefined;
-  const call = text.callAt(range);
-  let member = call === undefined ? undefined : unwrap(call.callee as AnyNode);
-  if (member?.type !== "MemberExpression" || member.property.start !== range.start) {
-    member = analysis.nodes.find(
-      (node) =>
-        node.type === "MemberExpression" && node.property.start === range.start && node.property.end === range.end,
-    );
-  }
-  if (member?.type !== "MemberExpression") return undefined;
-  const object = unwrap(member.object as AnyNode);
-  return { analysis, object, text: shortText(analysis, object) };
-}
-
-function shortText(analysis: Analysis, node: AnyNode): string {
-  const text = analysis.text(node);
-  return text.length <= 60 && !text.includes("\n") ? text : "value";
-}
-
-/** The promise that an expression reads a field of, or is itself. */
-function promiseBelow(analysis: Analysis, node: AnyNode): AnyNode | undefined {
-  let at = unwrap(node);
-  for (;;) {
-    if (analysis.isPromise(at)) return at;
-    const origin = analysis.originOf(at);
-    if (origin !== undefined && analysis.isPromise(origin.init)) return origin.init;
-    if (at.type !== "MemberExpression") return undefined;
-    at = unwrap(at.object as AnyNode);
-  }
-}
-
-/** "Await it" with the place where it is best written: the declaration of the name, or the expression. */
-function awaitText(analysis: Analysis, promise: AnyNode): string {
-  const origin = analysis.originOf(promise);
-  const init = origin === undefined ? promise : origin.init;
-  return `await ${shortText(analysis, init)}`;
-}
-
-/** The call an expression's value comes from, through names and awaits. */
-function sourceCall(analysis: Analysis, node: AnyNode): Of<"CallExpression"> | undefined {
-  let at = unwrap(node);
-  for (let step = 0; step < 16; step++) {
-    if (at.type === "CallExpression") return at;
-    if (at.type === "AwaitExpression") at = unwrap(at.argument);
-    else {
-      const origin = analysis.originOf(at);
-      if (origin?.keys?.length !== 0) return undefined;
-      at = unwrap(origin.init);
-    }
-  }
-  return undefined;
-}
-
-/** The method a call calls, with the object it is called on. */
-function methodOf(call: Of<"CallExpression">): { readonly name: string; readonly object: AnyNode } | undefined {
-  const callee = unwrap(call.callee as AnyNode);
-  if (callee.type !== "MemberExpression" || callee.computed || callee.property.type !== "Identifier") return undefined;
-  return { name: callee.property.name, object: callee.object as AnyNode };
-}
-
-/** The class that `new` makes the value from. */
-function madeBy(analysis: Analysis, node: AnyNode): string | undefined {
-  const origin = analysis.originOf(node);
-  const value = unwrap(origin?.keys?.length === 0 ? origin.init : node);
-  if (value.type !== "NewExpression" || value.callee.type !== "Identifier") return undefined;
-  return analysis.bindingOf(value.callee) === undefined ? value.callee.name : undefined;
-}
-
-/** The tool whose reply an expression is, or is a part of. */
-function replyingTool(analysis: Analysis, catalog: Catalog, node: AnyNode) {
-  let at = unwrap(node);
-  while (at.type === "MemberExpression") at = unwrap(at.object as AnyNode);
-  const origin = analysis.originOf(at);
-  const call = sourceCall(analysis, origin?.keys === undefined ? at : origin.init);
-  const path = call === undefined ? undefined : analysis.toolPath(call.callee as AnyNode);
-  if (path === undefined || path.isDynamic) return undefined;
-  const resolution = catalog.resolve(path.segments);
-  return resolution.kind === "tool" ? resolution.entry : undefined;
-}
 
 /** What an array, or something else, answers when it has nothing. */
 const EMPTY_ANSWERS: ReadonlyMap<string, string> = new Map([
@@ -142,19 +48,20 @@ const ARRAY_METHODS = new Set(
 
 const ITERABLE_CLASSES = new Set(["Map", "Set"]);
 
-/** The promise that a spread around a range iterates. */
-function spreadAround(analysis: Analysis | undefined, { start, end }: Range): AnyNode | undefined {
-  let found: AnyNode | undefined;
-  for (const node of analysis?.nodes ?? []) {
-    if (node.type === "SpreadElement" && node.start <= start && node.end >= end) found = node.argument;
-  }
-  return found !== undefined && analysis?.isPromise(found) ? found : undefined;
-}
-
 /** Failures of the tool's making: their text is not ours, so no row may read it. */
 const FOREIGN_TEXT = new Set<Diagnostic["kind"]>(["ToolFailure", "ToolDefect", "InvalidToolOutput", "ProgramThrow"]);
 
 export const HINTS: readonly Hint[] = [
+  {
+    id: "cut-text-echoed",
+    about: "text that was cut for display, given back to a tool",
+    matches: /^/,
+    suggest: (_, { diagnostic, text, range }) => {
+      const call = diagnostic.tool === undefined ? undefined : text.toolCallAround(range);
+      if (call === undefined || !CUT_TEXT.test(text.source.slice(call.start, call.end))) return undefined;
+      return ["The argument holds text that was cut for display: read the whole text again inside this program"];
+    },
+  },
   // ---- names
   {
     id: "undefined-name",
@@ -444,146 +351,8 @@ export const HINTS: readonly Hint[] = [
       "Only arrays, text, Map, Set and generators can be looped over: write Object.entries(object) for objects",
     ],
   },
-  // ---- data
-  {
-    id: "parsed-object",
-    about: "JSON.parse of a value that is an object already",
-    matches: /^SyntaxError: .*"\[object (?:Object|Array)\]" is not valid JSON$/,
-    suggest: () => ["The value is an object already: use it without JSON.parse"],
-  },
-  {
-    id: "parsed-promise",
-    about: "JSON.parse of a call that is not awaited",
-    matches: /^SyntaxError: .*"\[object Promise\]" is not valid JSON$/,
-    suggest: () => ["Await the value before JSON.parse"],
-  },
-  {
-    id: "parsed-undefined",
-    about: "JSON.parse of a value that is not there",
-    matches: /^SyntaxError: "undefined" is not valid JSON$/,
-    suggest: () => ["The value is undefined: test it before JSON.parse"],
-  },
-  {
-    id: "parsed-text",
-    about: "plain text read as JSON",
-    matches: /^SyntaxError: .*(?:JSON|end of data|property name)/,
-    suggest: () => ["The value is no JSON: use the text as it is, or look at it first"],
-  },
-  {
-    id: "cyclic-json",
-    about: "JSON.stringify of a value that contains itself",
-    matches: /^TypeError: Converting circular structure to JSON/,
-    suggest: () => ["Pick the fields to write: JSON.stringify({ a: value.a })"],
-  },
-  {
-    id: "bigint-json",
-    about: "JSON.stringify of a BigInt",
-    matches: /^TypeError: Do not know how to serialize a BigInt$/,
-    suggest: () => ["Write String(value) or Number(value) for a BigInt"],
-  },
-  {
-    id: "bigint-mixed",
-    about: "a BigInt and a number in one operation",
-    matches: /^TypeError: Cannot mix BigInt and other types/,
-    suggest: () => ["Write BigInt(number), or Number(bigint), on one side"],
-  },
-  {
-    id: "bigint-fraction",
-    about: "a BigInt made from a fraction",
-    matches: /^RangeError: The number .+ cannot be converted to a BigInt/,
-    suggest: () => ["Write BigInt(Math.trunc(number))"],
-  },
-  {
-    id: "replace-all-flag",
-    about: "replaceAll or matchAll with a pattern without g",
-    matches: /called with a non-global RegExp/,
-    suggest: () => ["Add the g flag to the regular expression: /…/g"],
-  },
-  {
-    id: "invalid-date",
-    about: "a date that cannot be read",
-    matches: /^RangeError: Invalid time value$/,
-    suggest: () => ["Test Number.isNaN(date.getTime()) first; new Date reads ISO text and milliseconds"],
-  },
-  {
-    id: "empty-reduce",
-    about: "reduce of an empty array without a first value",
-    matches: /^TypeError: Reduce of empty array with no initial value$/,
-    suggest: () => ["Give reduce a first value: reduce((total, x) => …, 0)"],
-  },
-  {
-    id: "array-length",
-    about: "an array of an impossible length",
-    matches: /^RangeError: Invalid array length$/,
-    suggest: () => ["The length must be a whole number of at least 0: write Math.max(0, Math.trunc(n))"],
-  },
-  {
-    id: "repeat-count",
-    about: "repeat with a negative count",
-    matches: /^RangeError: Invalid count value/,
-    suggest: () => ["The count must be at least 0: write Math.max(0, n)"],
-  },
-  {
-    id: "frozen-builtin",
-    about: "a method added to a built-in prototype",
-    matches: /built-in objects are frozen in this runtime/,
-    suggest: () => ["Write a function that takes the value instead of a method"],
-  },
-  {
-    id: "frozen-object",
-    about: "a frozen object changed",
-    matches: /^TypeError: Cannot (?:assign to read only property|add property|delete property|define property)/,
-    suggest: () => ["Make a copy and change that: { ...object } or [...array]"],
-  },
-  {
-    id: "symbol-text",
-    about: "a symbol turned into text",
-    matches: /^TypeError: Cannot convert a Symbol value to a (?:string|number)$/,
-    suggest: () => ["Write String(symbol) or symbol.description"],
-  },
-  {
-    id: "in-operator",
-    about: "`in` used to look into text or a list",
-    matches: /^TypeError: Cannot use 'in' operator to search for/,
-    suggest: () => ["Write text.includes(part) or array.includes(value)"],
-  },
-  {
-    id: "instanceof-right",
-    about: "instanceof with something that is no class",
-    matches: /^TypeError: Right-hand side of 'instanceof' is not/,
-    suggest: () => ['Write typeof value === "object", or value instanceof Class'],
-  },
-  {
-    id: "function-in-data",
-    about: "a function inside the result or an argument",
-    matches: /is a function, which is no JSON data/,
-    suggest: (_, { diagnostic }) => [
-      `${diagnostic.tool === undefined ? "Return" : "Pass"} data only: call the function, or leave it out`,
-    ],
-  },
-  {
-    id: "cycle-in-data",
-    about: "a value that contains itself as the result",
-    matches: /is a cycle, which is no JSON data|refers to itself/,
-    suggest: () => ["Pick the fields to return: return { a: value.a }"],
-  },
-  {
-    id: "bigint-in-data",
-    about: "a BigInt inside the result or an argument",
-    matches: /is a BigInt, which is no JSON data/i,
-    suggest: () => ["Write String(value) or Number(value)"],
-  },
+  ...DATA_HINTS,
   // ---- tools
-  {
-    id: "cut-text-echoed",
-    about: "text that was cut for display, given back to a tool",
-    matches: /^/,
-    suggest: (_, { diagnostic, text, range }) => {
-      const call = diagnostic.tool === undefined ? undefined : text.callAt(range);
-      if (call === undefined || !CUT_TEXT.test(text.source.slice(call.start, call.end))) return undefined;
-      return ["The argument holds text that was cut for display: read the whole text again inside this program"];
-    },
-  },
   {
     id: "tool-input",
     about: "an argument that the tool's schema refuses",
@@ -621,12 +390,6 @@ export const HINTS: readonly Hint[] = [
     about: "more data held than allowed",
     matches: /memory limit/,
     suggest: () => ["Keep only the fields that are needed, and handle pages one after another"],
-  },
-  {
-    id: "depth-limit",
-    about: "a recursion without an end",
-    matches: /callDepth limit/,
-    suggest: () => ["Check what ends the recursion, or write a loop with an array of work"],
   },
   {
     id: "timeout",

@@ -16,7 +16,8 @@ export const DIAGNOSTIC_KINDS: { readonly [kind in DiagnosticKind]: string } = {
   LimitExceeded: "A limit of the host: steps, memory, calls, size. The program ends where it is.",
   TimeoutExceeded: "The time of the program is over.",
   ProgramThrow: "The program threw, and did not catch.",
-  ExecutionFailure: "The language raised an error that the program did not catch: TypeError, ReferenceError, RangeError.",
+  ExecutionFailure:
+    "The language raised an error that the program did not catch: TypeError, ReferenceError, RangeError.",
   Deadlock: "The program awaits what nothing left can settle. Found at once.",
   Truncated: "Warning: part of the result, the logs or the warnings was cut to fit the output limit.",
   SourceRepaired: "Warning: the text was changed before it was compiled, as models write what is no program.",

@@ -7,7 +7,7 @@
 import { type Catalog, closest, pathExpression } from "../../catalog/index.js";
 import type { AnyNode } from "../../compiler/index.js";
 import { getRealm } from "../../vm/index.js";
-import type { Analysis } from "../check/analysis.js";
+import type { Analysis } from "../source/analysis.js";
 import { FOREIGN_NAMES } from "./foreign-names.js";
 
 /** Names that a host's tools stand under. */

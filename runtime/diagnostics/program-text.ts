@@ -6,9 +6,9 @@
  */
 import type { Catalog } from "../../catalog/index.js";
 import { type Analysed, type AnyNode, analyse } from "../../compiler/index.js";
-import { Analysis, type Of, unwrap } from "../check/analysis.js";
-import { placeOf, readLiteral } from "../check/literal.js";
 import type { Location } from "../result.js";
+import { Analysis, type Of, unwrap } from "../source/analysis.js";
+import { placeOf, readLiteral } from "../source/literal.js";
 import type { CallFailure } from "./failures.js";
 
 export class ProgramText {
@@ -41,6 +41,16 @@ export class ProgramText {
   /** The call or construction that ends where the range ends and begins no later. */
   callAt(range: Range): CallNode | undefined {
     return this.analysis === undefined ? undefined : callIn(this.analysis, range);
+  }
+
+  /** The innermost call of a tool that a range lies in. */
+  toolCallAround({ start, end }: Range): Of<"CallExpression"> | undefined {
+    let found: Of<"CallExpression"> | undefined;
+    for (const node of this.analysis?.nodes ?? []) {
+      if (node.type !== "CallExpression" || node.start > start || node.end < end) continue;
+      if (this.analysis?.toolPath(node.callee as AnyNode) !== undefined) found = node;
+    }
+    return found;
   }
 
   /** The call at a range when it hands a tool to a method as its callback: `ids.map(tools.orders.lookup)`. */

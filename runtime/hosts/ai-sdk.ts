@@ -36,8 +36,7 @@ export interface ExecuteInput {
 export type ModelPart =
   | { type: "text"; text: string }
   | { type: "image-data"; data: string; mediaType: string }
-  | { type: "file-data"; data: string; mediaType: string; filename?: string }
-  | { type: "file-url"; url: string; mediaType: string };
+  | { type: "file-data"; data: string; mediaType: string; filename?: string };
 
 /** What the model is shown of an outcome. */
 export type ModelOutput =
@@ -106,9 +105,9 @@ function modelOutputOf(outcome: Success | Failure): ModelOutput {
   return { type: outcome.ok ? "text" : "error-text", value: text };
 }
 
-/** A URI that is no web address cannot be followed by a provider; the text names it. */
-function partOf({ name, mediaType, data, uri }: Attachment): ModelPart[] {
-  if (data === undefined) return /^https?:/.test(uri ?? "") ? [{ type: "file-url", url: uri!, mediaType }] : [];
+/** A file that is only an address is named by the text: the SDK would download it, or fail the whole generation. */
+function partOf({ name, mediaType, data }: Attachment): ModelPart[] {
+  if (data === undefined) return [];
   if (mediaType.startsWith("image/")) return [{ type: "image-data", data, mediaType }];
   return [{ type: "file-data", data, mediaType, ...(name === undefined ? {} : { filename: name }) }];
 }

@@ -86,6 +86,10 @@ export class Invoker {
       args.length === 0 || args[0] === undefined
         ? ({ ok: true, value: {} } as const)
         : fromVm(this.port.vm(), args[0], "input", budget);
+    if (!copied.ok) {
+      const { path: where, what, hint } = copied.refusal;
+      return refusal("InvalidDataValue", path, `${where} of tools.${path} is ${what}, which is no JSON data: ${hint}`);
+    }
     if (resolution.kind !== "tool") {
       const { message, suggestions } = catalog.unknown(segments);
       return refusal("UnknownTool", path, message, { suggestions });
@@ -96,10 +100,6 @@ export class Invoker {
         path,
         `tools.${path} takes one object with its fields, got ${args.length} arguments`,
       );
-    }
-    if (!copied.ok) {
-      const { path: where, what, hint } = copied.refusal;
-      return refusal("InvalidDataValue", path, `${where} of tools.${path} is ${what}, which is no JSON data: ${hint}`);
     }
     const { tool, path: canonical } = resolution.entry;
     const input = copied.value === undefined ? {} : copied.value;

@@ -20,7 +20,8 @@ interface Run {
 const AsyncFunction = (async () => {}).constructor as new (...texts: string[]) => (console: object) => Promise<unknown>;
 
 /** What a result is outside: JSON, and null for what JSON leaves out. */
-const crossing = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value) ?? "null"));
+const crossing = (value: unknown): unknown =>
+  value === undefined ? null : JSON.parse(JSON.stringify(value) ?? "null");
 
 async function inNode(code: string): Promise<Run> {
   const log: string[] = [];
@@ -52,7 +53,12 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
 const chunks = files.flatMap((path) =>
   readFileSync(new URL(path, folder), "utf8")
     .split(/^\/\/ ---\n/m)
-    .map((code) => ({ path, code, title: /^\/\/ (.*)/.exec(code)?.[1] ?? "", differs: /^\/\/ differs: (.+)$/m.exec(code)?.[1] })),
+    .map((code) => ({
+      path,
+      code,
+      title: /^\/\/ (.*)/.exec(code)?.[1] ?? "",
+      differs: /^\/\/ differs: (.+)$/m.exec(code)?.[1],
+    })),
 );
 
 describe("programs run as in Node", () => {

@@ -4,7 +4,7 @@
  * ASYNC_ORDER_PROGRAMS and ASYNC_ORDER_SEED widen the run.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runInNode, runInVm, watchRejections } from "../support/async-log.js";
+import { runInNode, runInRuntime, runInVm, watchRejections } from "../support/async-log.js";
 import { asyncProgram } from "../support/async-program.js";
 
 const PROGRAMS = Number(process.env.ASYNC_ORDER_PROGRAMS ?? 2_000);
@@ -26,5 +26,15 @@ it(`${PROGRAMS} programs run in the same order as in Node`, { timeout: 3_600_000
     expect(here, `seed ${seed}\n${code}`).toEqual(there);
   }
   // A generator that writes programs which do nothing would prove nothing.
-  expect(lines).toBeGreaterThan(PROGRAMS * 8);
+  expect(lines).toBeGreaterThan(PROGRAMS * 4);
+});
+
+const EXECUTIONS = 300;
+
+it(`${EXECUTIONS} whole executions do too`, { timeout: 60_000 }, async () => {
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + EXECUTIONS; seed++) {
+    const code = asyncProgram(seed, 12 + (seed % 50));
+    const there = await runInNode(code, watch.open);
+    expect(await runInRuntime(code), `seed ${seed}\n${code}`).toEqual(there);
+  }
 });

@@ -3,6 +3,7 @@
  * arrival, and gives what can be compared: the log, how it ended, and the rejections left over.
  */
 import { compile } from "../../compiler/index.js";
+import { CodeMode, type Diagnostic, type Failure, type Success, Tool, ToolError } from "../../runtime/index.js";
 import { Attr, createVm, GuestObject, type HostPort, Kind, peek, type Value, VmFault } from "../../vm/index.js";
 import { VirtualTime } from "./virtual-time.js";
 
@@ -135,6 +136,67 @@ export function runInVm(code: string): AsyncRun {
     end: main.kind === "running" ? "waits" : main.kind === "returned" ? "returned" : `threw ${text(main.reason)}`,
     unhandled: vm.rejections.unhandled().map(text).sort(),
   };
+}
+
+/**
+ * The run of a whole execution: tools of a runtime, its timers on the virtual clock. Replaces the
+ * process's timers while it runs.
+ */
+export async function runInRuntime(code: string): Promise<AsyncRun> {
+  const time = new VirtualTime();
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+  const stopped = new Set<unknown>();
+  let timers = 0;
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, delay: number) => {
+      const id = ++timers;
+      time.after(delay, () => !stopped.has(id) && run());
+      return id;
+    },
+    clearTimeout: (id: unknown) => void stopped.add(id),
+  });
+  const t = Tool.make({
+    description: "",
+    input: {},
+    run: ({ n, delay, fails }: ToolInput) =>
+      new Promise((resolve, reject) => {
+        time.after(delay, () => (fails ? reject(new ToolError(`tool ${n}`)) : resolve({ n })));
+      }),
+  });
+  try {
+    let settled: Success | Failure | undefined;
+    CodeMode.make({ tools: { t }, limits: { maxConcurrentToolCalls: 1_000 } })
+      .execute(code)
+      .match(
+        (success) => (settled = success),
+        (failure) => (settled = failure),
+      );
+    do for (let i = 0; i < 4; i++) await turn();
+    while (settled === undefined && time.step());
+    if (settled === undefined) throw new Error("the execution did not end");
+    const { ok, logs = [], warnings = [] } = settled;
+    return {
+      log: logs.map((line) => line.text),
+      end: ok ? "returned" : settled.error.kind === "Deadlock" ? "waits" : `threw ${diagnosticText(settled.error)}`,
+      unhandled: warnings
+        .filter((each) => each.message.startsWith(UNHANDLED))
+        .map(diagnosticText)
+        .sort(),
+    };
+  } finally {
+    Object.assign(globalThis, real);
+  }
+}
+
+const UNHANDLED = "Unhandled rejection: ";
+
+/** A diagnostic as {@link reasonText} has its reason. */
+function diagnosticText({ kind, message }: Diagnostic): string {
+  const text = message.startsWith(UNHANDLED) ? message.slice(UNHANDLED.length) : message;
+  if (kind === "ToolFailure") return `ToolError(${text})`;
+  const error = /^(\w*Error): (.*)$/.exec(text);
+  if (error !== null) return `${error[1]}(${error[2]})`;
+  return /^thrown\d+$/.test(text) ? text : "?";
 }
 
 /** Takes over the process's rejection events: nobody else sees them until `restore`. */

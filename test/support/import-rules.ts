@@ -39,6 +39,12 @@ const RULES: readonly FolderRule[] = [
     files: ["compiler/index.ts", "vm/index.ts", "catalog/index.ts"],
     packages: ["neverthrow"],
   },
+  {
+    folder: "runtime/check",
+    folders: ["runtime"],
+    files: ["compiler/index.ts", "catalog/index.ts"],
+    packages: ["neverthrow", "typescript"],
+  },
   { folder: "runtime/hosts", folders: [], doors: true, packages: ["neverthrow", "@modelcontextprotocol/*", "ai"] },
   {
     folder: "runtime/hosts/mcp-server",

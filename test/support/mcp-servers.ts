@@ -8,7 +8,7 @@ import type { Attachment, CallTool, ToolContext, ToolTree } from "../../catalog/
 const require = createRequire(import.meta.url);
 
 /** The entry file of a reference server that is a development dependency. */
-export function serverEntry(name: "everything" | "filesystem" | "memory"): string {
+export function serverEntry(name: "everything" | "filesystem" | "memory" | "sequential-thinking"): string {
   const manifest = require.resolve(`@modelcontextprotocol/server-${name}/package.json`);
   return join(dirname(manifest), "dist/index.js");
 }

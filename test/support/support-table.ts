@@ -259,6 +259,13 @@ export const SUPPORT: readonly SupportSection[] = [
 
 const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
+/** Rows of cells as lines of a Markdown table, columns of equal width, as the formatter wants them. */
+function padded(table: readonly (readonly string[])[]): string[] {
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const fill = (text: string, column: number) => text.padEnd(widths[column]!, text === "---" ? "-" : " ");
+  return table.map((row) => `| ${row.map(fill).join(" | ")} |`);
+}
+
 /** The Markdown of the whole table, from what each program gave. */
 export function supportMarkdown(outcomeOf: (program: string) => SupportOutcome): string {
   const lines = [
@@ -274,12 +281,11 @@ export function supportMarkdown(outcomeOf: (program: string) => SupportOutcome):
       lines.push(...rows.map(({ feature }) => `- ${feature}`));
       continue;
     }
-    lines.push("| feature | what it says | hint |", "| --- | --- | --- |");
-    for (const { feature, program } of rows) {
+    const table = rows.map(({ feature, program }) => {
       const outcome = outcomeOf(program);
-      const [message, hint] = outcome.ok ? ["supported", ""] : [outcome.message, outcome.hint ?? ""];
-      lines.push(`| ${cell(feature)} | ${cell(message)} | ${cell(hint)} |`);
-    }
+      return [feature, outcome.ok ? "supported" : outcome.message, (outcome.ok ? "" : outcome.hint) ?? ""].map(cell);
+    });
+    lines.push(...padded([["feature", "what it says", "hint"], ["---", "---", "---"], ...table]));
   }
   return `${lines.join("\n")}\n`;
 }

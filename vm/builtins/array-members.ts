@@ -44,11 +44,11 @@ export function push(vm: Vm, self: Value, args: Value[]): Value {
   if (!isPlain(vm, self)) return MISS;
   const { data } = self;
   if (args.length === 1) {
-    vm.allocate(8);
+    vm.growStore(data.length, 1);
     return data.push(args[0]);
   }
   vm.charge(args.length >> 3);
-  vm.allocate(8 * args.length);
+  vm.growStore(data.length, args.length);
   for (const value of args) data.push(value);
   return data.length;
 }
@@ -161,7 +161,7 @@ export function concat(vm: Vm, self: Value, args: Value[]): Value {
     }
   }
   vm.charge(total >> 4);
-  vm.allocate(8 * total);
+  vm.growStore(0, total);
   const result = self.data.slice();
   for (const item of args) {
     if (isPristine(vm, item)) for (const value of item.data) result.push(value);
@@ -237,14 +237,13 @@ export function joinPrimitives(vm: Vm, data: readonly Value[], separator: string
       if (typeof value === "string") part = value;
       else if (value !== undefined && value !== null) {
         if (typeof value === "object") return MISS;
-        part = typeof value === "bigint" ? bigText(vm, value) : toStringValue(vm, value);
+        part = toStringValue(vm, value);
       }
       parts.push(part);
       length += part.length + separator.length;
     }
     if (length > MAX_STRING + separator.length) return vm.throwRange("Invalid string length");
     while (length > reserved) {
-      // Charged by capacity: the growing text is invisible to the census.
       reserved *= 2;
       vm.charge(reserved >> 6);
       vm.allocate(reserved);
@@ -252,14 +251,8 @@ export function joinPrimitives(vm: Vm, data: readonly Value[], separator: string
     text = from === 0 ? parts.join(separator) : text + separator + parts.join(separator);
   }
   if (text.length > MAX_STRING) return vm.throwRange("Invalid string length");
+  vm.texts.note(text.length);
   return text;
-}
-
-/** Decimal text of a BigInt: the conversion is quadratic in its size. */
-function bigText(vm: Vm, value: bigint): string {
-  const digits = value.toString(16).length;
-  vm.charge((digits * digits) >> 10);
-  return String(value);
 }
 
 export function join(vm: Vm, self: Value, separator: Value): Value {

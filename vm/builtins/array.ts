@@ -79,10 +79,10 @@ function of(vm: Vm, self: Value, args: Value[]): Value {
 
 /** A new array with a length and a prototype. */
 function makeArray(vm: Vm, proto: Value, length: Value): Value {
-  vm.allocate(48);
+  vm.allocate(144);
   const array = new GuestObject(vm.rootShape(proto as GuestObject), newValues(0), Kind.Array, newValues(0), 0, 0);
   const count = length as number;
-  if (count > MAX_GAP && count <= MAX_MADE && 64 * count <= vm.limits.maxMemoryBytes) {
+  if (count > MAX_GAP && count <= MAX_MADE && 10 * count <= vm.limits.maxMemoryBytes) {
     vm.allocate(8 * count);
     const elements = array.data as Value[];
     for (let i = 0; i < count; i++) {

@@ -139,13 +139,14 @@ const operations: readonly Operation[] = [
   { name: "isArrayExotic", call: (_vm, a) => isObject(a) && isArrayKind(a) },
   { name: "isSymbol", call: (_vm, a) => a instanceof GuestSymbol },
   { name: "sameValue", call: (_vm, a, b) => Object.is(a, b) },
+  // biome-ignore lint/suspicious/noSelfCompare: NaN alone differs from itself
   { name: "sameValueZero", call: (_vm, a, b) => a === b || (a !== a && b !== b) },
   // Lists and records
   { name: "newList", call: (vm) => vm.newArray([]) },
   {
     name: "arrayAppend",
     call: (vm, list, value) => {
-      vm.allocate(8);
+      vm.growStore((list as ArrayObject).data.length, 1);
       (list as ArrayObject).data.push(value);
       return undefined;
     },

@@ -92,7 +92,7 @@ export class JsonParser {
         this.at++;
         value = object;
       } else if (code === OPEN_BRACKET) {
-        this.vm.allocate(48);
+        this.vm.allocate(144);
         const array = new GuestObject(vm.shapes.array, newValues(0), Kind.Array, newValues(0), 0, 0);
         this.at++;
         if (this.skipSpace() !== CLOSE_BRACKET) {

@@ -7,6 +7,8 @@
  */
 
 import { iterResult } from "../jobs/generator.js";
+import { chargeLongKey, LONG_KEY } from "../operations/convert.js";
+import { MAX_STORE } from "../values/array.js";
 import { RecordData } from "../values/internal-slots.js";
 import { GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
@@ -33,15 +35,16 @@ function setSlot(vm: Vm, self: Value, name: string): SetSlot {
   return isSet(self) ? (self.data as SetSlot) : incompatible(vm, `Set.prototype.${name}`, self);
 }
 
-/** Hashing a long text for the first time reads it. */
+/** Hashing a text reads it. */
 function chargeKey(vm: Vm, key: Value): void {
   vm.fuel -= 1;
-  if (typeof key === "string" && key.length > 256) vm.charge(key.length >> 5);
+  if (typeof key === "string" && key.length > LONG_KEY) chargeLongKey(vm, key.length);
 }
 
 function put(vm: Vm, map: MapSlot, key: Value, value: Value): void {
   chargeKey(vm, key);
   const { size } = map;
+  if (size >= MAX_STORE && !map.has(key)) vm.throwRange("Map maximum size exceeded");
   // A key that is -0 is kept as +0, as the host does.
   map.set(key, value);
   if (map.size !== size) vm.allocate(ENTRY_BYTES);
@@ -50,6 +53,7 @@ function put(vm: Vm, map: MapSlot, key: Value, value: Value): void {
 function add(vm: Vm, set: SetSlot, value: Value): void {
   chargeKey(vm, value);
   const { size } = set;
+  if (size >= MAX_STORE && !set.has(value)) vm.throwRange("Set maximum size exceeded");
   set.add(value);
   if (set.size !== size) vm.allocate(ENTRY_BYTES);
 }

@@ -76,9 +76,23 @@ export function toLength(vm: Vm, value: Value): number {
   return length <= 0 ? 0 : Math.min(length, Number.MAX_SAFE_INTEGER);
 }
 
+/** Code units from which a key is charged by its length. */
+export const LONG_KEY = 256;
+/** The host hashes strings longer than this by their length alone. */
+const HASHED_LENGTH = 16_383;
+
+/** Charges looking a long text up: the host reads it, or compares it with every other text of its length. */
+export function chargeLongKey(vm: Vm, length: number): void {
+  vm.charge(length >> 5);
+  if (length > HASHED_LENGTH) vm.charge(vm.texts.count(length) * (length >> 8));
+}
+
 /** ToPropertyKey of a primitive. */
 export function toKey(vm: Vm, value: Value): PropertyKey {
-  if (typeof value === "string") return keyOfString(value);
+  if (typeof value === "string") {
+    if (value.length > LONG_KEY) chargeLongKey(vm, value.length);
+    return keyOfString(value);
+  }
   if (typeof value === "number") return keyOfNumber(value);
   if (value instanceof GuestSymbol) return value;
   return keyOfString(toStringValue(vm, value));

@@ -10,6 +10,7 @@ import {
   type ArrayObject,
   isArrayKind,
   MAX_GAP,
+  MAX_STORE,
   makeSlow,
   type SlowArrayObject,
   type SlowElements,
@@ -259,7 +260,7 @@ export function defineElement(vm: Vm, object: GuestObject, index: number, value:
     if (attr === Attr.Default && index <= elements.length + MAX_GAP) {
       if (index < elements.length) elements[index] = value as Value;
       else {
-        vm.allocate(8 * (index + 1 - elements.length));
+        vm.growStore(elements.length, index + 1 - elements.length);
         while (elements.length < index) elements.push(HOLE);
         elements.push(value as Value);
       }
@@ -270,6 +271,7 @@ export function defineElement(vm: Vm, object: GuestObject, index: number, value:
   const slow = object.data as SlowElements;
   const item = slow.items.get(index);
   if (item === undefined) {
+    if (slow.items.size >= MAX_STORE) vm.throwRange("Invalid array length");
     vm.allocate(72);
     slow.items.set(index, { value, attr });
   } else {
@@ -379,7 +381,7 @@ export function setArrayLength(vm: Vm, object: GuestObject, length: number): boo
       return true;
     }
     if (length <= elements.length + MAX_GAP) {
-      vm.allocate(8 * (length - elements.length));
+      vm.growStore(elements.length, length - elements.length);
       while (elements.length < length) elements.push(HOLE);
       return true;
     }

@@ -6,7 +6,7 @@ import { Op } from "../bytecode/opcodes.js";
 import { type Frame, Mode } from "../frame.js";
 import { peek } from "../operations/access.js";
 import { binaryPrimitive, comparePrimitive, looseEqualsPrimitive, Operator } from "../operations/arithmetic.js";
-import { toBoolean, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
+import { chargeLongKey, LONG_KEY, toBoolean, toNumber, toNumeric, toStringValue } from "../operations/convert.js";
 import { typeOf } from "../operations/type-of.js";
 import { GuestObject, isObject, Kind, PUSHED, type Value } from "../values/object.js";
 import { keyOfNumber, keyOfString } from "../values/property-key.js";
@@ -93,9 +93,9 @@ const looseBranch =
 
 const strictForm =
   (negate: boolean): Handler =>
-  (_vm, { unit, registers }, pc) => {
+  (vm, { unit, registers }, pc) => {
     const { code } = unit;
-    registers[code[pc + 1]!] = strictEquals(registers[code[pc + 2]!], registers[code[pc + 3]!]) !== negate;
+    registers[code[pc + 1]!] = strictEquals(vm, registers[code[pc + 2]!], registers[code[pc + 3]!]) !== negate;
     return pc + 4;
   };
 
@@ -199,7 +199,10 @@ export const arithmeticHandlers: readonly (readonly [Op, Handler])[] = [
   [
     Op.ToPropertyKey,
     unaryForm("toPropertyKey", (vm, value) => {
-      if (typeof value === "string") return keyOfString(value);
+      if (typeof value === "string") {
+        if (value.length > LONG_KEY) chargeLongKey(vm, value.length);
+        return keyOfString(value);
+      }
       if (typeof value === "number") return keyOfNumber(value);
       return value instanceof GuestSymbol ? value : toStringValue(vm, value);
     }),
@@ -268,13 +271,13 @@ export const arithmeticHandlers: readonly (readonly [Op, Handler])[] = [
   [Op.JumpNotGeInt, branchForm(Operator.Ge, false, true)],
   [
     Op.JumpStrictEq,
-    (_vm, { unit: { code }, registers }, pc) =>
-      strictEquals(registers[code[pc + 1]!], registers[code[pc + 2]!]) ? code[pc + 3]! : pc + 4,
+    (vm, { unit: { code }, registers }, pc) =>
+      strictEquals(vm, registers[code[pc + 1]!], registers[code[pc + 2]!]) ? code[pc + 3]! : pc + 4,
   ],
   [
     Op.JumpStrictNe,
-    (_vm, { unit: { code }, registers }, pc) =>
-      strictEquals(registers[code[pc + 1]!], registers[code[pc + 2]!]) ? pc + 4 : code[pc + 3]!,
+    (vm, { unit: { code }, registers }, pc) =>
+      strictEquals(vm, registers[code[pc + 1]!], registers[code[pc + 2]!]) ? pc + 4 : code[pc + 3]!,
   ],
   [
     Op.JumpStrictEqInt,

@@ -50,7 +50,7 @@ function makeClosure(vm: Vm, frame: Frame, child: number, home: GuestObject | nu
     cells,
     home,
     null,
-    frame.unit.block.flags & BlockFlag.Library ? vm.libraryIndexOf(unit.block) : -1,
+    frame.unit.block.flags & BlockFlag.Library ? frame.unit.block.children[child]! : -1,
   );
   return new GuestObject(shape, newValues(0), Kind.Closure, data, Bit.LazyFunction, 0);
 }
@@ -65,10 +65,10 @@ function argumentList(frame: Frame, from: number, count: number): Value[] {
 /** Checked after the arguments are evaluated: https://tc39.es/ecma262/#sec-super-keyword-runtime-semantics-evaluation */
 function checkSuperConstructor(vm: Vm, frame: Frame, parent: Value): void {
   if (isConstructor(parent)) return;
-  // An arrow that calls super() does not know its class.
+  // An arrow that calls super() does not know its class. The parent of `class extends null` is Function.prototype.
   const { name, kind } = frame.unit.block;
   const derived = kind === FunctionKind.DerivedConstructor && name !== "" ? name : "anonymous class";
-  const text = parent === null ? "null" : vm.describe(parent);
+  const text = parent === null || (parent as Value) === vm.realm.functionPrototype ? "null" : vm.describe(parent);
   vm.throwType(`Super constructor ${text} of ${derived} is not a constructor`);
 }
 

@@ -208,7 +208,7 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
   [
     Op.ArrayAppend,
     (vm, { unit, registers }, pc) => {
-      vm.allocate(8);
+      vm.growStore((registers[unit.code[pc + 1]!] as ArrayObject).data.length, 1);
       (registers[unit.code[pc + 1]!] as ArrayObject).data.push(registers[unit.code[pc + 2]!]);
       return pc + 4;
     },
@@ -230,7 +230,7 @@ export const literalHandlers: readonly (readonly [Op, Handler])[] = [
       if (isObject(source) && vm.iteratesPlainly(source)) {
         const items = (source as ArrayObject).data;
         vm.charge(items.length >> 3);
-        vm.allocate(8 * items.length);
+        vm.growStore(target.data.length, items.length);
         for (let i = 0; i < items.length; i++) target.data.push(items[i] === HOLE ? undefined : items[i]);
         return pc + 4;
       }

@@ -49,7 +49,13 @@ export function routineFrom(
   return CHANGED;
 }
 
+/** Strings longer than this are charged when they are compared. */
+const LONG_TEXT = 1024;
+
 /** IsStrictlyEqual. Guest values compare as the host's do. */
-export function strictEquals(x: Value, y: Value): boolean {
+export function strictEquals(vm: Vm, x: Value, y: Value): boolean {
+  if (typeof x === "string" && x.length > LONG_TEXT && typeof y === "string" && x.length === y.length) {
+    vm.charge(x.length >> 7);
+  }
   return x === y;
 }

@@ -20,8 +20,11 @@ export interface SlowArrayObject extends GuestObject {
 /** A gap larger than this turns a dense array into a sparse one (SECURITY §4.6). */
 export const MAX_GAP = 100_000;
 
-/** Longest array that is dense when it is made with a length, where an eighth of the memory limit allows it. */
+/** Longest array that is dense when it is made with a length, where it fits into 0.8 of the memory limit. */
 export const MAX_MADE = 1 << 22;
+
+/** Items of one array, Map or Set: the host ends the process at some larger size (SECURITY §4.6). */
+export const MAX_STORE = 2 ** 24 - 1;
 
 export interface SlowElement {
   value: Value | Accessor;

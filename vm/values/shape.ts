@@ -36,6 +36,8 @@ export class Accessor {
 /** Bytes of a shape, and of an entry in its key table. */
 const SHAPE_BYTES = 120;
 const KEY_BYTES = 40;
+/** Bytes of a dictionary with few keys: its table is a Map of its own. */
+const DICTIONARY_BYTES = 400;
 /** Children of one shape, and bytes of the shapes of one execution: beyond, objects become dictionaries. */
 const MAX_TRANSITIONS = 1024;
 const MAX_SHARED_BYTES = 1 << 22;
@@ -89,7 +91,7 @@ export class Shape {
 
   /** Bytes of this shape alone: a dictionary grows. */
   get bytes(): number {
-    return this.dictionary ? SHAPE_BYTES + KEY_BYTES * this.count : this.ownBytes;
+    return this.dictionary ? DICTIONARY_BYTES + KEY_BYTES * this.count : this.ownBytes;
   }
 
   /** A finished shape with the given entries, of any size: intrinsics. */
@@ -194,7 +196,7 @@ export class Shape {
       if (key !== null && key !== undefined) table.set(key, i);
     }
     const { count, account } = this;
-    const bytes = SHAPE_BYTES + KEY_BYTES * count;
+    const bytes = (dictionary ? DICTIONARY_BYTES : SHAPE_BYTES) + KEY_BYTES * count;
     if (account !== null) account.owed += bytes;
     return new Shape(
       proto,

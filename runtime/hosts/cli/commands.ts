@@ -139,7 +139,7 @@ export const COMMANDS = {
     maxOperands: 1,
     choices: ["bash", "zsh", "fish"],
     options: {},
-    examples: ['eval "$(codemode completions bash)"', "codemode completions fish | source"],
+    examples: ["codemode completions bash", "codemode completions zsh > ~/.zsh/_codemode"],
   },
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 

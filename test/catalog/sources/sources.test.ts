@@ -1,5 +1,8 @@
+import { jsonSchema } from "ai";
+import { AiSdk, type AiTool } from "../../../catalog/sources/ai-sdk/index.js";
 import { Mcp, type McpClient } from "../../../catalog/sources/mcp/index.js";
 import { OpenAPI } from "../../../catalog/sources/openapi/index.js";
+import { ToolError } from "../../../catalog/tool.js";
 import { sourceSuite } from "./sources.suite.js";
 
 sourceSuite("MCP", {
@@ -43,5 +46,25 @@ sourceSuite("OpenAPI", {
       baseUrl: "https://h",
       fetch: answering as typeof fetch,
     });
+  },
+});
+
+sourceSuite("AI SDK", {
+  value: { ok: true },
+  refusal: "not today",
+  async make(names, world) {
+    const set: Record<string, AiTool> = Object.create(null);
+    for (const name of names) {
+      set[name] = {
+        inputSchema: jsonSchema({ type: "object" }),
+        async execute(_input: unknown, { abortSignal }: { abortSignal: AbortSignal }) {
+          const answer = await world.answer(abortSignal);
+          if (answer === "refused") throw new ToolError("not today");
+          if (answer === "broken") throw new Error("nothing");
+          return { ok: true };
+        },
+      };
+    }
+    return AiSdk.fromTools(set);
   },
 });

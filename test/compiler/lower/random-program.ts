@@ -1,13 +1,13 @@
 /**
  * Random programs whose every side effect is numbered, for comparing the order of evaluation with Node's. Equal seeds give
  * equal programs. Keys of compound assignments log once, because V8 of Node 20 converts them twice where the specification
- * converts them once.
+ * converts them once. Texts that may hold source or an error's wording log as "text".
  */
 
 /** What the programs call: logging values, keys, objects with accessors, iterables, generators driven by hand. */
 export const PRELUDE = `
 const out = []; const fs = []; let steps = 0;
-const S = (v, d = 0) => typeof v === "string" && /=>|function|class|[(]|[{]/.test(v) ? "text" : d > 2 ? "deep" : v === null ? "null"
+const S = (v, d = 0) => typeof v === "string" && /=>|function|class|Error: |[(]|[{]/.test(v) ? "text" : d > 2 ? "deep" : v === null ? "null"
   : typeof v === "function" ? "fn:" + v.name : typeof v === "object" ? (Array.isArray(v) ? "[" + v.map((x) => S(x, d + 1)).join() + "]"
   : v instanceof Promise ? "promise" : v instanceof Error ? v.name : "{" + Object.keys(v).map((k) => k + ":" + S(v[k], d + 1)).join() + "}")
   : typeof v + ":" + String(v);

@@ -9,8 +9,9 @@ const tool = (run: (input: never, context: Parameters<AnyTool["run"]>[1]) => unk
 const hostile = (get: () => unknown): object => Object.defineProperty({}, "x", { enumerable: true, get });
 
 /** An object with a member of the name that promises look for. */
+const THEN = "then";
 const withThen = (value: unknown, descriptor: PropertyDescriptor = { value, enumerable: true }): object =>
-  Object.defineProperty({}, "then", descriptor);
+  Object.defineProperty({}, THEN, descriptor);
 
 describe("a tool that", () => {
   const defect = "ToolDefect: tools.t failed on the host's side (reference *)";
@@ -335,6 +336,9 @@ describe("the steps of a call", () => {
     ["no argument where one is needed", `await tools.orders.lookup()`, { error: "InvalidToolInput" }],
     ["a schema's refusal", `await tools.orders.lookup({ id: 1 })`, { error: "InvalidToolInput" }],
     ["a value that cannot cross", `await tools.orders.lookup({ id: () => 1 })`, { error: "InvalidDataValue" }],
+    ["two faults at once: the argument is copied first", `await tools.orders.lokup(1n)`, { error: "InvalidDataValue" }],
+    ["then the path is resolved", `await tools.orders.lokup(1, 2)`, { error: "UnknownTool" }],
+    ["then arguments are counted", `await tools.orders.lookup({ id: 1 }, 2)`, { error: "InvalidToolInput" }],
     [
       "a promise in the argument",
       `await tools.orders.lookup({ id: tools.orders.lookup({ id: "a" }) })`,

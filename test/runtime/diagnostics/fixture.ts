@@ -98,7 +98,7 @@ export const tools: ToolTree = {
     }),
     refuse: Tool.make({
       description: "Refuses.",
-      input: object({}),
+      input: object({ note: text }, []),
       run: () => {
         throw new ToolError("Order 7 is closed");
       },

@@ -82,8 +82,11 @@ function entry(mark: string, { kind, message, location, suggestions, trace }: Di
     location === undefined
       ? ""
       : ` ${location.line}:${location.column}-${location.endLine}:${location.endColumn} \`${spanText(source, location)}\``;
-  // Correlation ids and memory figures differ from run to run.
-  const said = message.replace(/\(reference [0-9a-f]{8}\)/, "(reference …)").replace(/\(reached \d+\)/, "(reached …)");
+  // Correlation ids, figures and shares of the time differ from run to run.
+  const said = message
+    .replace(/\(reference [0-9a-f]{8}\)/, "(reference …)")
+    .replace(/\(reached \d+\)/, "(reached …)")
+    .replace(/(?:: most of the time went to|; it was) waiting for/, " … waiting for");
   return [
     `${mark} ${kind}${place}`,
     `    ${said.replaceAll("\n", "⏎")}`,

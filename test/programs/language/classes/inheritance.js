@@ -50,3 +50,10 @@ attempt2(() => { class X extends X {} });
 attempt2(() => { class X { static [X.name] = 1; } });
 attempt2(() => { class X { static change() { X = 1; } } X.change(); });
 attempt2(() => { class X { me() { return X.name; } } const Y = X; X = null; return new Y().me(); });
+// ---
+// a superclass that is no constructor is named with its class
+class Named extends null { constructor() { super(); } }
+class Base {}
+class Cut extends Base { constructor() { super(); } }
+Object.setPrototypeOf(Cut, {});
+for (const C of [Named, Cut]) try { new C(); } catch (error) { console.log(error.message); }

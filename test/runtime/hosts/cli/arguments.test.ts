@@ -15,13 +15,35 @@ describe("words that are understood", () => {
     ["--version", { command: "version" }],
     [
       "run a.ts",
-      { command: "run", file: "a.ts", config: undefined, timeoutMs: undefined, isJson: false, isVerbose: false },
+      {
+        command: "run",
+        file: "a.ts",
+        config: undefined,
+        timeoutMs: undefined,
+        isJson: false,
+        isVerbose: false,
+        trace: undefined,
+      },
     ],
     [
       "run --json - --config=c.json --timeout 50 --verbose",
-      { command: "run", file: "-", config: "c.json", timeoutMs: 50, isJson: true, isVerbose: true },
+      { command: "run", file: "-", config: "c.json", timeoutMs: 50, isJson: true, isVerbose: true, trace: undefined },
     ],
-    ["check a.ts b.ts", { command: "check", files: ["a.ts", "b.ts"], isJson: false }],
+    [
+      "check a.ts b.ts",
+      { command: "check", files: ["a.ts", "b.ts"], from: undefined, isTyped: false, format: "pretty" },
+    ],
+    [
+      "check a.ts --catalog c.json --types --format github",
+      {
+        command: "check",
+        files: ["a.ts"],
+        from: { kind: "catalog", file: "c.json" },
+        isTyped: true,
+        format: "github",
+      },
+    ],
+    ["check - --json", { command: "check", files: ["-"], from: undefined, isTyped: false, format: "json" }],
     [
       "catalog --config c.json --budget 0 --lint",
       { command: "catalog", from: { kind: "config", file: "c.json" }, budget: 0, isLint: true, isJson: false },
@@ -38,6 +60,41 @@ describe("words that are understood", () => {
       },
     ],
     ["inspect a.ts", { command: "inspect", file: "a.ts", stage: "bytecode" }],
+    [
+      "run a.ts --trace out.json",
+      {
+        command: "run",
+        file: "a.ts",
+        config: undefined,
+        timeoutMs: undefined,
+        isJson: false,
+        isVerbose: false,
+        trace: "out.json",
+      },
+    ],
+    [
+      "mcp --config c.json",
+      {
+        command: "mcp",
+        config: "c.json",
+        http: undefined,
+        timeoutMs: undefined,
+        budget: undefined,
+        instructionsIn: "server",
+      },
+    ],
+    [
+      "mcp --config c.json --http [::1]:80 --budget 9 --timeout 5 --instructions tool",
+      {
+        command: "mcp",
+        config: "c.json",
+        http: { host: "::1", port: 80 },
+        timeoutMs: 5,
+        budget: 9,
+        instructionsIn: "tool",
+      },
+    ],
+    ["completions zsh", { command: "completions", shell: "zsh" }],
     ["inspect a.ts --dump=scopes", { command: "inspect", file: "a.ts", stage: "scopes" }],
     [
       "run -- --odd-name.ts",
@@ -48,6 +105,7 @@ describe("words that are understood", () => {
         timeoutMs: undefined,
         isJson: false,
         isVerbose: false,
+        trace: undefined,
       },
     ],
   ])("%s", (words, invocation) => {
@@ -57,8 +115,12 @@ describe("words that are understood", () => {
 
 describe("words that are refused", () => {
   it.each<[words: string, sentence: string, helpFor: string]>([
-    ["frob", 'There is no command "frob"; the commands are run, check, catalog, search, inspect', ""],
-    ["constructor", 'There is no command "constructor"; the commands are run, check, catalog, search, inspect', ""],
+    ["frob", 'There is no command "frob"; the commands are run, check, catalog, search, inspect, mcp, completions', ""],
+    [
+      "constructor",
+      'There is no command "constructor"; the commands are run, check, catalog, search, inspect, mcp, completions',
+      "",
+    ],
     ["help frob", 'There is no command "frob"', ""],
     ["--json run", "The command must come first, before --json", ""],
     ["run", "run needs FILE|-", "run"],
@@ -78,6 +140,10 @@ describe("words that are refused", () => {
     ],
     ["check", "check needs FILE...|-", "check"],
     ["check - -", "Standard input (-) can be checked once", "check"],
+    ["check a.ts --types", "--types needs tools: give --config FILE or --catalog FILE", "check"],
+    ["check a.ts --format xml", '--format must be one of pretty, json, github, got "xml"', "check"],
+    ["check a.ts --json --format github", "Give --json or --format, not both", "check"],
+    ["check a.ts --config a.json --catalog b.json", "Give --config or --catalog, not both", "check"],
     ["catalog", "catalog needs tools: give --config FILE or --catalog FILE", "catalog"],
     ["catalog x --config c", "catalog takes no operands, got 1", "catalog"],
     ["catalog --config a --catalog b", "Give --config or --catalog, not both", "catalog"],

@@ -3,8 +3,8 @@
  *
  *   { id: "a", limit: n, tags: ["x", y] }   ->   { id: "a", limit: ?, tags: ["x", ?] }
  *
- * Invariant: a part that cannot be read is marked unknown, never guessed. Before: analysis.ts. After: tool-calls.ts
- * validates the data; diagnostics/place.ts finds the property that a schema refused.
+ * Invariant: a part that cannot be read is marked unknown, never guessed. Before: analysis.ts. After: check/tool-calls.ts
+ * validates the data; diagnostics/program-text.ts finds the property that a schema refused.
  */
 import type { AnyNode } from "../../compiler/index.js";
 import { type Analysis, constantText, keyText, unwrap } from "./analysis.js";

@@ -10,7 +10,7 @@
 import { err, ok, type Result } from "neverthrow";
 import type TS from "typescript";
 import { type Catalog, SEARCH_PATH, toolDeclarations } from "../../catalog/index.js";
-import { type Analysed, analyseAsync, type CompileOptions, type Repair } from "../../compiler/index.js";
+import { type Analysed, analyseAsync, type CompileOptions, normaliseText, type Repair } from "../../compiler/index.js";
 import { bounded, fromCompileError } from "../diagnostics/map.js";
 import { frameOf, locationOf } from "../diagnostics/render.js";
 import type { Diagnostic } from "../result.js";
@@ -32,11 +32,14 @@ const MAX_ERRORS = 50;
 export class TypeChecker {
   private readonly services = new Map<string, Service>();
   private readonly declarations: string;
+  /** Parsed files, the library's above all, shared by both services: JavaScript's and TypeScript's. */
+  private readonly registry: TS.DocumentRegistry;
 
   private constructor(
     private readonly ts: TypeScript,
     private readonly catalog: Catalog,
   ) {
+    this.registry = ts.createDocumentRegistry();
     const searchTool = catalog.get(SEARCH_PATH);
     if (searchTool === undefined) throw new Error("a catalog has its search tool");
     this.declarations = toolDeclarations(catalog.entries, searchTool);
@@ -90,15 +93,12 @@ export class TypeChecker {
   private serviceFor(file: string): Service {
     let service = this.services.get(file);
     if (service === undefined) {
-      service = new Service(this.ts, file, this.declarations);
+      service = new Service(this.ts, file, this.declarations, this.registry);
       this.services.set(file, service);
     }
     return service;
   }
 }
-
-/** The library's parsed files, shared by all services of the process. */
-let registry: TS.DocumentRegistry | undefined;
 
 /** One language service with one program file that changes. */
 class Service {
@@ -110,6 +110,7 @@ class Service {
     ts: TypeScript,
     private readonly file: string,
     declarations: string,
+    registry: TS.DocumentRegistry,
   ) {
     const options: TS.CompilerOptions = {
       target: ts.ScriptTarget.ESNext,
@@ -139,7 +140,6 @@ class Service {
     // Nothing but the library is read from the host's disk.
     const read = (name: string) =>
       own.get(name) ?? (name === file ? this.text : name.startsWith(library) ? ts.sys.readFile(name) : undefined);
-    registry ??= ts.createDocumentRegistry();
     const host: TS.LanguageServiceHost = {
       getCompilationSettings: () => options,
       getScriptFileNames: () => [file, ...own.keys()],
@@ -170,20 +170,12 @@ class Service {
   }
 }
 
-/** Repairs whose text is no part of the program; the others keep the text as it is. */
-const REMOVED = new Set<Repair["code"]>([
-  "markdown-fence",
-  "byte-order-mark",
-  "hashbang",
-  "export-default",
-  "export-keyword",
-  "type-import",
-  "type-export",
-]);
+/** Repairs of the tree whose text is no part of the program. */
+const REMOVED = new Set<Repair["code"]>(["export-default", "export-keyword", "type-import", "type-export"]);
 
 /** The source as the body of an async function, each character at its place behind the prefix. */
 function wrapped(repairs: readonly Repair[], source: string): { readonly text: string; readonly prefix: number } {
-  let body = source;
+  let body = normaliseText(source).text;
   for (const { code, span } of repairs) {
     if (!REMOVED.has(code)) continue;
     const blank = body.slice(span.start, span.end).replace(/[^\n\r]/g, " ");

@@ -4,7 +4,7 @@
  * Invariant: an answer other than "unknown" is true of every run; nothing is guessed. Names are followed only through
  * bindings that are never written again. Walks use an explicit stack, so a tree never sets the depth of the host's.
  *
- * Before: the compiler's tree and scopes. After: the rules of this folder, and the hints for errors met at run time.
+ * Before: the compiler's tree and scopes. After: the rules of check/, and the hints for errors met at run time.
  */
 import { type Analysed, type AnyNode, type Binding, BindingKind, childrenOf } from "../../compiler/index.js";
 
