@@ -43,7 +43,12 @@ export interface Budget {
   readonly vm: VmLimits;
 }
 
-/** Presets: `standard` suits an interactive agent, `strict` untrusted programs on a shared machine. */
+/**
+ * Presets. `standard` suits an interactive agent: two minutes are longer than slow tools need, 256 MiB
+ * hold the data of one task, and 100 kB are what a model still reads. `strict` is for untrusted programs
+ * on a shared machine: 500 million steps are some ten seconds of work and end at the same step on
+ * every machine, 64 MiB let many run side by side, and calls and stream items bound what tools do.
+ */
 export const limits: { readonly standard: Limits; readonly strict: Limits } = {
   standard: {
     timeoutMs: 120_000,

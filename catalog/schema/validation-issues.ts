@@ -55,7 +55,12 @@ export function validationIssues(
   const wording = new Wording(value, schema, lookup);
   const issues: StandardIssue[] = [];
   const told = new Set<string>();
+  const worded = new Set<string>();
   for (const failure of explained(failures, wording)) {
+    // One keyword at one place says one thing, however many properties it fails for.
+    const id = `${failure.location} ${failure.path.join("/")}`;
+    if (worded.has(id)) continue;
+    worded.add(id);
     const text = wording.of(failure);
     const path = failure.path.map((token) =>
       /^(0|[1-9]\d*)$/.test(token) && wording.isIndex(failure.path, token) ? Number(token) : token,

@@ -14,7 +14,7 @@ type Loop = Of<"WhileStatement"> | Of<"DoWhileStatement"> | Of<"ForStatement">;
 
 /** Checks statements and loops. */
 export function checkFlow(analysis: Analysis, report: Report): void {
-  for (const node of analysis.nodes) {
+  for (const [index, node] of analysis.nodes.entries()) {
     switch (node.type) {
       case "Program":
       case "BlockStatement":
@@ -27,7 +27,7 @@ export function checkFlow(analysis: Analysis, report: Report): void {
       case "WhileStatement":
       case "DoWhileStatement":
       case "ForStatement":
-        endless(analysis, node, report);
+        endless(analysis, node, index, report);
         break;
       case "ExpressionStatement":
         unused(analysis, node, report);
@@ -62,8 +62,8 @@ function isHoisted(node: AnyNode): boolean {
 
 // ---- loops
 
-function endless(analysis: Analysis, loop: Loop, report: Report): void {
-  if (canLeave(analysis, loop)) return;
+function endless(analysis: Analysis, loop: Loop, index: number, report: Report): void {
+  if (canLeave(analysis, loop, index)) return;
   const { test } = loop;
   const always = test == null || isTrue(test);
   if (!always && (test == null || !isFixed(analysis, test, loop))) return;
@@ -123,8 +123,7 @@ function isFixed(analysis: Analysis, test: AnyNode, loop: Loop): boolean {
 }
 
 /** Whether something in the loop may leave it: a jump, a wait, or a call that may throw on purpose. */
-function canLeave(analysis: Analysis, loop: Loop): boolean {
-  const at = analysis.nodes.indexOf(loop);
+function canLeave(analysis: Analysis, loop: Loop, at: number): boolean {
   for (let i = at + 1; i < analysis.nodes.length; i++) {
     const node = analysis.nodes[i];
     if (node.start >= loop.end) break;
@@ -174,7 +173,7 @@ function mayThrow(analysis: Analysis, call: Of<"CallExpression">): boolean {
   }
   const fn = analysis.functionOf(callee);
   if (fn === undefined) return true;
-  return analysis.nodes.some((node) => node.type === "ThrowStatement" && node.start >= fn.start && node.end <= fn.end);
+  return analysis.throws(fn);
 }
 
 function leaves(analysis: Analysis, jump: Of<"BreakStatement"> | Of<"ContinueStatement">, loop: Loop): boolean {

@@ -8,6 +8,9 @@ import { globalNames, suggestionsForName } from "../diagnostics/names.js";
 import type { Analysis } from "../source/analysis.js";
 import type { Finding } from "./findings.js";
 
+/** Names told of: each is compared with every other name. */
+const MAX_NAMES = 50;
+
 /** Reports each mention of a name that is no global and not declared, once a name. */
 export function checkNames(analysis: Analysis, catalog: Catalog, report: (finding: Finding) => void): void {
   const unknown = analysis.program.globals.filter(({ name }) => !globalNames().has(name));
@@ -22,6 +25,7 @@ export function checkNames(analysis: Analysis, catalog: Catalog, report: (findin
   }
   for (const { name, span } of unknown) {
     const node = mentions.get(span.start);
+    if (told.size === MAX_NAMES) return;
     if (told.has(name) || probed.has(name) || node === undefined) continue;
     told.add(name);
     report({

@@ -30,6 +30,7 @@ const KEY_READERS = new Set(["keys", "getOwnPropertyNames", "hasOwn"]);
 /** Checks every mention of a tool. */
 export function checkTools(analysis: Analysis, catalog: Catalog, report: (finding: Finding) => void): Manifest {
   const paths = new Set<string>();
+  const probed = probedPaths(analysis);
   let isDynamic = false;
   for (const node of analysis.nodes) {
     if (node.type !== "Identifier" && node.type !== "MemberExpression") continue;
@@ -48,7 +49,8 @@ export function checkTools(analysis: Analysis, catalog: Catalog, report: (findin
       else asCallback(analysis, resolution.entry, node, report);
     } else if (call !== undefined) {
       const isHost = path.segments.length === 1 && (path.segments[0] === "search" || path.segments[0] === "$codemode");
-      if (!isHost || resolution.kind === "missing") unknownTool(analysis, catalog, path, node, report);
+      if (!isHost || resolution.kind === "missing")
+        if (!probed.has(pathExpression(path.segments))) unknownTool(catalog, path, node, report);
     } else if (resolution.kind === "namespace" && !isOnlyRead(analysis, node)) {
       isDynamic = true;
     }
@@ -153,31 +155,29 @@ function isFollowed(analysis: Analysis, pattern: AnyNode): boolean {
 }
 
 function unknownTool(
-  analysis: Analysis,
   catalog: Catalog,
   { segments }: ToolPath,
   node: AnyNode,
   report: (finding: Finding) => void,
 ): void {
   const { message, suggestions } = catalog.unknown(segments);
-  if (isProbed(analysis, segments)) return;
   report({ rule: "unknown-tool", span: node, message, suggestions, tool: segments.join("."), node });
 }
 
-/** A program that asks whether a path exists may well call it where it does. */
-function isProbed(analysis: Analysis, segments: readonly string[]): boolean {
-  const expression = pathExpression(segments);
-  return analysis.nodes.some((node) => {
-    if (node.type !== "MemberExpression" || analysis.text(node) !== expression) return false;
+/** Texts of the paths that a program asks about: it may well call them where they exist. */
+function probedPaths(analysis: Analysis): ReadonlySet<string> {
+  const probed = new Set<string>();
+  for (const node of analysis.nodes) {
+    if (node.type !== "MemberExpression") continue;
     const parent = analysis.parentOf(node);
-    if (parent?.type === "UnaryExpression") return parent.operator === "typeof" || parent.operator === "!";
-    return (
-      (parent?.type === "IfStatement" ||
-        parent?.type === "ConditionalExpression" ||
-        parent?.type === "LogicalExpression") &&
-      callOf(analysis, node) === undefined
-    );
-  });
+    const isAsked =
+      (parent?.type === "UnaryExpression" && (parent.operator === "typeof" || parent.operator === "!")) ||
+      parent?.type === "IfStatement" ||
+      parent?.type === "ConditionalExpression" ||
+      parent?.type === "LogicalExpression";
+    if (isAsked && analysis.toolPath(node) !== undefined) probed.add(analysis.text(node));
+  }
+  return probed;
 }
 
 function asCallback(analysis: Analysis, entry: CatalogEntry, node: AnyNode, report: (finding: Finding) => void): void {

@@ -29,6 +29,9 @@ interface Origin {
 /** Aliases followed before giving up: `const a = tools; const b = a; …`. */
 const MAX_ALIASES = 16;
 
+/** Members of a chain looked at. */
+const MAX_MEMBERS = 64;
+
 /** Members of a promise itself. */
 export const PROMISE_MEMBERS: ReadonlySet<string> = new Set(["then", "catch", "finally", "constructor"]);
 
@@ -39,6 +42,7 @@ export class Analysis {
   readonly nodes: readonly AnyNode[];
   private readonly parents = new Map<AnyNode, AnyNode>();
   private readonly origins = new Map<Binding, Origin | null>();
+  private throwing: Set<FunctionNode> | undefined;
   private readonly functions = new Map<Binding, FunctionNode>();
 
   /** @param isStream tells tools whose calls are no promises */
@@ -65,6 +69,24 @@ export class Analysis {
       }
     }
     this.nodes = nodes;
+  }
+
+  /** Whether a function has a `throw` in it, nested functions included. */
+  throws(fn: FunctionNode): boolean {
+    if (this.throwing === undefined) {
+      this.throwing = new Set();
+      for (const node of this.nodes) {
+        if (node.type !== "ThrowStatement") continue;
+        for (
+          let at = this.functionAround(node);
+          at !== undefined && !this.throwing.has(at);
+          at = this.functionAround(at)
+        ) {
+          this.throwing.add(at);
+        }
+      }
+    }
+    return this.throwing.has(fn);
   }
 
   parentOf(node: AnyNode): AnyNode | undefined {
@@ -111,6 +133,8 @@ export class Analysis {
     const members: (string | undefined)[] = [];
     let root = unwrap(node);
     while (root.type === "MemberExpression") {
+      // No path of a tool is that long, and a chain may be as long as the source.
+      if (members.length === MAX_MEMBERS) return undefined;
       members.unshift(this.memberName(root));
       root = unwrap(root.object as AnyNode);
     }
@@ -160,7 +184,12 @@ export class Analysis {
           return false;
         const { name } = callee.property;
         if (PROMISE_STATICS.has(name) && this.isGlobal(callee.object, "Promise")) return true;
-        return PROMISE_MEMBERS.has(name) && name !== "constructor" && this.isPromise(callee.object, aliases);
+        return (
+          PROMISE_MEMBERS.has(name) &&
+          name !== "constructor" &&
+          aliases > 0 &&
+          this.isPromise(callee.object, aliases - 1)
+        );
       }
       case "NewExpression":
         return this.isGlobal(value.callee, "Promise");

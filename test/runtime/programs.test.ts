@@ -8,7 +8,12 @@ interface Case {
   readonly tools: { readonly [path: string]: CannedTool };
   readonly expected:
     | { readonly ok: true; readonly value: unknown }
-    | { readonly ok: false; readonly specKind: string; readonly messageIncludes?: readonly string[]; readonly line?: number };
+    | {
+        readonly ok: false;
+        readonly specKind: string;
+        readonly messageIncludes?: readonly string[];
+        readonly line?: number;
+      };
   readonly logs?: readonly string[];
   readonly toolCalls?: readonly string[];
   readonly options?: Limits & { readonly unhandledRejections?: "report" | "fail" };

@@ -103,7 +103,10 @@ describe("a program that cannot run", () => {
 describe("a command that cannot be carried out", () => {
   it.each<[words: string, sentence: string | RegExp]>([
     ["", "No command is given (see codemode --help)"],
-    ["frob", 'There is no command "frob"; the commands are run, check, catalog, search, inspect, mcp, completions (see codemode --help)'],
+    [
+      "frob",
+      'There is no command "frob"; the commands are run, check, catalog, search, inspect, mcp, completions (see codemode --help)',
+    ],
     ["run", "run needs FILE|- (see codemode run --help)"],
     ["run good.js --frob", "run has no option --frob (see codemode run --help)"],
     ["run missing.js", "Cannot read missing.js: there is no such file"],
