@@ -9,6 +9,7 @@ import { Frame } from "./frame.js";
 import { AsyncGeneratorData } from "./jobs/async-generator.js";
 import { GeneratorData } from "./jobs/generator.js";
 import { Capability, HandlerTarget, NativeTarget, PromiseData } from "./jobs/promise.js";
+import { TIMER_BYTES } from "./jobs/scheduler.js";
 import { bitLength } from "./operations/bigint.js";
 import { SlowElements } from "./values/array.js";
 import { BoundData, Cell, ClosureData, ToolData } from "./values/function.js";
@@ -49,7 +50,7 @@ export function measure(vm: Vm): number {
   const stack: unknown[] = [];
   const seen = new Set<unknown>();
   const { texts } = vm;
-  let total = vm.heldMemory + vm.shapeAccount.sharedBytes;
+  let total = vm.heldMemory + vm.shapeAccount.sharedBytes + TIMER_BYTES * vm.scheduler.pendingTimers;
   let visited = 0;
   const push = (value: unknown) => {
     if ((typeof value === "object" && value !== null) || typeof value === "string" || typeof value === "bigint")
@@ -133,8 +134,10 @@ export function measure(vm: Vm): number {
       push(item.resolve);
       push(item.reject);
     } else if (item instanceof NativeTarget) total += 96;
-    else if (item instanceof GeneratorData || item instanceof AsyncGeneratorData) push(item.frame);
-    else if (item instanceof RecordData) {
+    else if (item instanceof GeneratorData || item instanceof AsyncGeneratorData) {
+      total += 150;
+      push(item.frame);
+    } else if (item instanceof RecordData) {
       total += 48 + 8 * item.fields.length + item.hostBytes;
       for (const field of item.fields) push(field);
     } else if (item instanceof BoundData) {
@@ -144,7 +147,7 @@ export function measure(vm: Vm): number {
     } else if (item instanceof ProxyData) {
       push(item.target);
       push(item.handler);
-    } else if (item instanceof ErrorData) total += 80 + 48 * item.trace.length;
+    } else if (item instanceof ErrorData) total += 96 + 96 * item.trace.length;
     else if (item instanceof RegExpData) {
       total += 48 + item.program.byteSize;
       push(item.source);

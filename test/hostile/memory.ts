@@ -36,7 +36,7 @@ export const HOGS: readonly HostileProgram[] = [
     microtasks: "for (;;) queueMicrotask(() => 0)",
     timers: "for (;;) setTimeout(() => 0, 1e6)",
     generators: "function* g() { yield 1 } const a = []; for (;;) { const i = g(); i.next(); a.push(i) }",
-    "async functions": "const f = async () => { await new Promise(() => 0) }; for (;;) f()",
+    "async functions": "const a = []; const f = async () => { await new Promise(() => 0) }; for (;;) a.push(f())",
     "deep linked list": "let l = null; for (;;) l = { l }",
     "deep arrays": "let l = []; for (;;) l = [l]",
     buffers: "const a = []; for (;;) a.push(new ArrayBuffer(1e5))",

@@ -313,7 +313,7 @@ export function withElement(vm: Vm, self: Value, index: Value, value: Value): Va
   const { length } = self.data;
   const wanted = index === undefined || Number.isNaN(index) ? 0 : Math.trunc(index);
   const place = wanted < 0 ? length + wanted : wanted;
-  if (place < 0 || place >= length) return vm.throwRange("Invalid index : " + index);
+  if (place < 0 || place >= length) return vm.throwRange(`Invalid index : ${index}`);
   const result = fillHoles(copied(vm, self.data, 0, length));
   result[place] = value;
   return vm.newArray(result);

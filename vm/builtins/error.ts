@@ -13,6 +13,8 @@ import { constant, type Family, type IntrinsicSpec } from "./define.js";
 
 const NATIVE_ERRORS = ["EvalError", "RangeError", "ReferenceError", "SyntaxError", "TypeError", "URIError"] as const;
 
+/** Bytes of one entry of a trace. */
+const TRACE_ENTRY = 96;
 /** Lines of a stack text, as V8 shows them. */
 const MAX_FRAMES = 10;
 
@@ -51,8 +53,11 @@ export const errorFamily: Family = {
     {
       /** An error object without properties, its trace taken here. */
       name: "newError",
-      call: (vm, proto) =>
-        vm.newExotic(proto as GuestObject, Kind.Error, new ErrorData(vm.trace(), vm.constructedByLibrary())),
+      call: (vm, proto) => {
+        const trace = vm.trace();
+        vm.allocate(TRACE_ENTRY * (trace.length + 1));
+        return vm.newExotic(proto as GuestObject, Kind.Error, new ErrorData(trace, vm.constructedByLibrary()));
+      },
     },
     {
       /** The trace lines of an error, or of the place where the operation runs. */

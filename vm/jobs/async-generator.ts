@@ -10,7 +10,7 @@ import { BODY, type Frame, Mode } from "../frame.js";
 import { GuestObject, Kind, PUSHED, type Value } from "../values/object.js";
 import type { Vm } from "../vm.js";
 import { promiseFor } from "./async-function.js";
-import { iterResult, ResumeKind, resumeAtYield } from "./generator.js";
+import { iterResult, ResumeKind, resumeAtYield, SUSPENDED_FRAME } from "./generator.js";
 import { addReaction, NativeTarget, newPromise, type PromiseObject, reject, resolve } from "./promise.js";
 
 const enum State {
@@ -40,6 +40,7 @@ function dataOf(frame: Frame): AsyncGeneratorData {
 
 /** GeneratorStart in an async generator. */
 export function startAsyncGenerator(vm: Vm, frame: Frame, proto: GuestObject): void {
+  vm.allocate(SUSPENDED_FRAME + 8 * frame.registers.length);
   const generator = vm.newExotic(proto, Kind.AsyncGenerator, new AsyncGeneratorData(frame));
   frame.context = generator;
   const { prev, dst, mode } = frame;

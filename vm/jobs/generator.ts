@@ -31,6 +31,9 @@ export const enum ResumeKind {
   Return,
 }
 
+/** Bytes of a frame set aside for good, without its registers: it cannot go back to its pool. */
+export const SUSPENDED_FRAME = 214;
+
 /** CreateIterResultObject. */
 export function iterResult(vm: Vm, value: Value, done: boolean): GuestObject {
   vm.allocate(112);
@@ -46,6 +49,7 @@ export function iterResult(vm: Vm, value: Value, done: boolean): GuestObject {
 
 /** GeneratorStart: makes the object, hands it to the caller and suspends. */
 export function startGenerator(vm: Vm, frame: Frame, proto: GuestObject): void {
+  vm.allocate(SUSPENDED_FRAME + 8 * frame.registers.length);
   const generator = vm.newExotic(proto, Kind.Generator, new GeneratorData(frame));
   frame.context = generator;
   const { prev, dst, mode } = frame;

@@ -20,6 +20,9 @@ interface Timer {
   readonly args: readonly Value[];
 }
 
+/** What a pending timer holds, the host's own record of it included. */
+export const TIMER_BYTES = 500;
+
 export class Scheduler {
   private readonly calls = new Map<CallId, Call>();
   private readonly timers = new Map<number, Timer>();
@@ -71,7 +74,7 @@ export class Scheduler {
   /** setTimeout. */
   startTimer(fn: GuestObject, delayMs: number, args: readonly Value[]): number {
     const id = this.nextTimer++;
-    this.vm.allocate(96 + 8 * args.length);
+    this.vm.allocate(TIMER_BYTES + 8 * args.length);
     this.timers.set(id, { fn, args });
     this.vm.host.startTimer(id, delayMs);
     return id;

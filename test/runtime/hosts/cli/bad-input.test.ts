@@ -58,28 +58,38 @@ afterAll(() => {
 });
 
 describe("a program that cannot run", () => {
-  it.each<[file: string, first: string]>([
-    ["empty.js", "ParseError: The program is empty. Write code that returns a value."],
-    ["blank.ts", "ParseError: The program is empty. Write code that returns a value."],
+  it.each<[file: string, sentence: string, remedy: string]>([
+    ["empty.js", "ParseError: The program is empty.", "Write code that returns a value."],
+    ["blank.ts", "ParseError: The program is empty.", "Write code that returns a value."],
     [
       "large.js",
-      "LimitExceeded: The source is 307235 bytes long, over the limit of 262144. Keep data out of the program: fetch it with tools, or run several programs.",
+      "LimitExceeded: The source is 307235 bytes long, over the limit of 262144.",
+      "Keep data out of the program: fetch it with tools, or run several programs.",
     ],
     [
       "nested.js",
-      "LimitExceeded: The program nests deeper than the limit of 200 levels. Move inner parts into variables or functions of their own.",
+      "LimitExceeded: The program nests deeper than the limit of 200 levels.",
+      "Move inner parts into variables or functions of their own.",
     ],
     [
       "nested.ts",
-      "LimitExceeded: The program nests deeper than the limit of 100 levels for TypeScript. Move inner parts into variables or functions of their own, or drop the types.",
+      "LimitExceeded: The program nests deeper than the limit of 100 levels for TypeScript.",
+      "Move inner parts into variables or functions of their own, or drop the types.",
     ],
     [
       "control.js",
-      "ParseError: The program contains binary data, not JavaScript or TypeScript text. Hand in the source of the program as plain text.",
+      "ParseError: The program contains binary data, not JavaScript or TypeScript text.",
+      "Hand in the source of the program as plain text.",
     ],
-  ])("%s", async (file, first) => {
+  ])("%s", async (file, sentence, remedy) => {
     const { code, out, err } = await codemode(["run", file], { cwd: folder });
-    expect({ code, out, first: err.split("\n")[0] }).toEqual({ code: 1, out: "", first });
+    const lines = err.trimEnd().split("\n");
+    expect({ code, out, first: lines[0], last: lines.at(-1) }).toEqual({
+      code: 1,
+      out: "",
+      first: sentence,
+      last: `  try: ${remedy}`,
+    });
     // The sentence, the place, and a frame of at most three lines.
     expect(err.trimEnd().split("\n").length).toBeLessThanOrEqual(6);
     expect(err.length).toBeLessThan(800);
@@ -87,10 +97,7 @@ describe("a program that cannot run", () => {
 
   it("starts no server", async () => {
     const { code, err } = await codemode(["run", "empty.js", "--config", "exits.json"], { cwd: folder });
-    expect([code, err.split("\n")[0]]).toEqual([
-      1,
-      "ParseError: The program is empty. Write code that returns a value.",
-    ]);
+    expect([code, err.split("\n")[0]]).toEqual([1, "ParseError: The program is empty."]);
   });
 
   it("is a Failure with --json", async () => {
