@@ -3,12 +3,11 @@
  * `make`; everything a program does afterwards is data.
  */
 import { errAsync, okAsync, type Result, ResultAsync } from "neverthrow";
-import { createCatalog, type ToolDescription, type ToolTree } from "../catalog/index.js";
+import { type Catalog, createCatalog, type ToolDescription, type ToolTree } from "../catalog/index.js";
 import { type Compiled, compileAsync, warmup } from "../compiler/index.js";
 import { type Budget, budgetOf, type Limits } from "./budgets.js";
 import { type Checked, checkProgram } from "./check/check.js";
 import type { TypeChecker } from "./check/type-checker.js";
-import { explainOutcome } from "./diagnostics/explain.js";
 import { fromCompileError, fromRepair } from "./diagnostics/map.js";
 import { type Clock, DEFAULT_SEED, seededRandom, systemClock } from "./environment.js";
 import { execute } from "./execute.js";
@@ -181,7 +180,7 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
         warnings: compiled.repairs.map((repair) => fromRepair(repair, code)),
         signal,
       })
-        .then((outcome) => explainOutcome(outcome, code, catalog))
+        .then((outcome) => explained(outcome, code, catalog))
         .then((outcome) => (outcome.ok ? okAsync<Success, Failure>(outcome) : errAsync<Success, Failure>(outcome))),
     );
 
@@ -214,6 +213,13 @@ function make(options: CodeModeOptions = {}): CodeModeRuntime {
 
 function text(code: unknown): void {
   if (typeof code !== "string") throw new TypeError(`the program must be a string, got ${typeof code}`);
+}
+
+/** What a failure or a warning suggests; the tables of hints are loaded when there is something to explain. */
+async function explained<T extends Success | Failure>(outcome: T, code: string, catalog: Catalog): Promise<T> {
+  if (outcome.ok && outcome.warnings === undefined) return outcome;
+  const { explainOutcome } = await import("./diagnostics/explain.js");
+  return explainOutcome(outcome, code, catalog);
 }
 
 export const CodeMode = {
