@@ -3,6 +3,8 @@
  * arrival, and gives what can be compared: the log, how it ended, and the rejections left over.
  */
 import { compile } from "../../compiler/index.js";
+// Loaded before the clock is a virtual one: the runtime itself loads it when a run has warnings.
+import "../../runtime/diagnostics/explain.js";
 import { CodeMode, type Diagnostic, type Failure, type Success, Tool, ToolError } from "../../runtime/index.js";
 import { Attr, createVm, GuestObject, type HostPort, Kind, peek, type Value, VmFault } from "../../vm/index.js";
 import { VirtualTime } from "./virtual-time.js";
@@ -173,6 +175,8 @@ export async function runInRuntime(code: string): Promise<AsyncRun> {
       );
     do for (let i = 0; i < 4; i++) await turn();
     while (settled === undefined && time.step());
+    // Time is over: what is left is explaining, which is loaded on demand.
+    for (let i = 0; settled === undefined && i < 1_000; i++) await turn();
     if (settled === undefined) throw new Error("the execution did not end");
     const { ok, logs = [], warnings = [] } = settled;
     return {
