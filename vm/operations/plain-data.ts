@@ -3,6 +3,7 @@
  * code for (accessors, proxies, own or inherited toJSON outside the intrinsics)? Iterative; shared
  * parts are visited once.
  */
+import type { SlowElements } from "../values/array.js";
 import { Bit, GuestObject, isObject, Kind, type Value } from "../values/object.js";
 import { Attr } from "../values/shape.js";
 import type { Vm } from "../vm.js";
@@ -44,8 +45,17 @@ export function isPlain(vm: Vm, root: Value): boolean {
         }
         break;
       }
+      case Kind.SlowArray: {
+        // By its elements, not its length: a sparse array may be very long.
+        const { items } = object.data as SlowElements;
+        vm.charge(1 + items.size);
+        for (const { value, attr } of items.values()) {
+          if ((attr & Attr.Accessor) !== 0) return false;
+          visit(value as Value);
+        }
+        break;
+      }
       case Kind.Proxy:
-      case Kind.SlowArray:
       case Kind.Record:
         return false;
       default:
